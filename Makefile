@@ -1,0 +1,62 @@
+# Works with any POSIX make. Nothing here calls sudo: `make system` prints what a
+# machine may lack, with the command that installs it.
+.POSIX:
+
+VENV = .venv
+PYTHON =
+DEMO_ARGS =
+TEST_ARGS =
+BIN = $(VENV)/bin
+CONSTRAINTS = constraints/py311.txt constraints/py312.txt constraints/py313.txt
+
+help:
+	@echo 'make demo    install what the demo needs into $(VENV) and run it (DEMO_ARGS="--robot talos")'
+	@echo 'make test    install everything and run all checks and tests (TEST_ARGS="-k spatial")'
+	@echo 'make lint    style, types and layers only'
+	@echo 'make format  let ruff rewrite the sources in the common style'
+	@echo 'make system  print the command that installs the system packages needed'
+	@echo 'make clean   remove everything that was installed or built here'
+	@echo 'PYTHON=python3.12 chooses the interpreter; otherwise the newest tested one on PATH.'
+
+demo: $(VENV)/.demo
+	$(BIN)/poise demo $(DEMO_ARGS)
+
+test: lint
+	$(BIN)/python -m pytest $(TEST_ARGS)
+	$(MAKE) test-wheel
+
+# The fast tests once more, against the built wheel and with src out of reach.
+test-wheel: $(VENV)/.test
+	sh scripts/test_wheel.sh "$(VENV)"
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.test
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+system:
+	@sh scripts/system_packages.sh
+
+clean:
+	rm -rf $(VENV) .venv-wheel build dist
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Stamp files: each step is done again only when what it depends on has changed.
+$(VENV)/.python: scripts/create_venv.sh
+	sh scripts/create_venv.sh "$(VENV)" "$(PYTHON)"
+
+$(VENV)/.demo: $(VENV)/.python pyproject.toml $(CONSTRAINTS)
+	sh scripts/install.sh "$(VENV)" mujoco,robots,report
+	touch $@
+
+$(VENV)/.test: $(VENV)/.python pyproject.toml $(CONSTRAINTS)
+	sh scripts/install.sh "$(VENV)" all,dev
+	touch $(VENV)/.demo $@
+
+.PHONY: help demo test test-wheel lint format system clean

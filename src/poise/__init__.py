@@ -1,0 +1,113 @@
+"""Kinematics, dynamics, whole-body control and soft contact of robots.
+
+The names below are loaded on first use, so ``import poise`` is quick.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from poise.contact import Contact, PointContact, SurfaceContact, preset_contacts
+    from poise.control import PdLaw
+    from poise.controller import Controller, ControlStep
+    from poise.errors import PoiseError, PoiseWarning
+    from poise.model import (
+        JointCommand,
+        RobotModel,
+        RobotState,
+        Snapshot,
+        Workspace,
+        load_robot,
+    )
+    from poise.scenes import Penalties, PreviousTick, ReducedTsidScene
+    from poise.sim import MujocoSimulator, Push, SoftContactSimulator
+    from poise.tasks import (
+        CenterOfMassTask,
+        ContactForceTask,
+        ContactWrenchTask,
+        FrameOrientationTask,
+        FramePoseTask,
+        FramePositionTask,
+        PostureTask,
+        Target,
+    )
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "poise.contact": ("Contact", "PointContact", "SurfaceContact", "preset_contacts"),
+    "poise.control": ("PdLaw",),
+    "poise.controller": ("ControlStep", "Controller"),
+    "poise.errors": ("PoiseError", "PoiseWarning"),
+    "poise.model": (
+        "JointCommand",
+        "RobotModel",
+        "RobotState",
+        "Snapshot",
+        "Workspace",
+        "load_robot",
+    ),
+    "poise.scenes": ("Penalties", "PreviousTick", "ReducedTsidScene"),
+    "poise.sim": ("MujocoSimulator", "Push", "SoftContactSimulator"),
+    "poise.tasks": (
+        "CenterOfMassTask",
+        "ContactForceTask",
+        "ContactWrenchTask",
+        "FrameOrientationTask",
+        "FramePoseTask",
+        "FramePositionTask",
+        "PostureTask",
+        "Target",
+    ),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "CenterOfMassTask",
+    "Contact",
+    "ContactForceTask",
+    "ContactWrenchTask",
+    "ControlStep",
+    "Controller",
+    "FrameOrientationTask",
+    "FramePoseTask",
+    "FramePositionTask",
+    "JointCommand",
+    "MujocoSimulator",
+    "PdLaw",
+    "Penalties",
+    "PointContact",
+    "PoiseError",
+    "PoiseWarning",
+    "PostureTask",
+    "PreviousTick",
+    "Push",
+    "ReducedTsidScene",
+    "RobotModel",
+    "RobotState",
+    "Snapshot",
+    "SoftContactSimulator",
+    "SurfaceContact",
+    "Target",
+    "Workspace",
+    "__version__",
+    "load_robot",
+    "preset_contacts",
+]
+
+logging.getLogger(__name__).addHandler(logging.NullHandler())
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - the type is that of the name asked for
+    """Load a public name from the module it lives in."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'poise' has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return __all__

@@ -1,0 +1,14 @@
+"""Constraints: what must hold."""
+
+from poise.constraints.bounds import variable_bounds as variable_bounds
+from poise.constraints.constraint import Constraint as Constraint
+from poise.constraints.constraint import Rows as Rows
+from poise.constraints.equations_of_motion import EquationsOfMotion as EquationsOfMotion
+from poise.constraints.friction_cones import FrictionCones as FrictionCones
+from poise.constraints.rigid_contacts import RigidContacts as RigidContacts
+from poise.constraints.terms import TickTerms as TickTerms
+from poise.constraints.terms import contact_places as contact_places
+from poise.constraints.terms import tick_terms as tick_terms
+from poise.constraints.torque_limits import TorqueLimits as TorqueLimits
+from poise.constraints.variables import Variables as Variables
+from poise.constraints.variables import lay_out as lay_out

@@ -1,0 +1,108 @@
+"""What several constraints need at a tick, computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pinocchio as pin
+
+from poise.arrays import Array
+from poise.constraints.variables import Variables
+from poise.contact import Contact
+from poise.model import FramePlace, RobotModel, Snapshot
+from poise.spatial import orientation_error
+
+# Speed over which the dry friction fed forward passes from −F to F [rad/s, m/s].
+FRICTION_SPEED = 0.05
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TickTerms:
+    """Dynamics and contact kinematics at one state.
+
+    Attributes:
+        M: Inertia matrix, shape (nv, nv).
+        h: Forces needed at q̈ = 0 without contact, joint damping and friction included, (nv,).
+        jacobian: Contact Jacobians in contact axes, stacked, shape (nf, nv).
+        velocity: J v of the contacts, shape (nf,) [m/s, rad/s].
+        bias: J̇v of the contacts, classical, shape (nf,) [m/s², rad/s²].
+        displacement: How far contacts have moved from where they were made, shape (nf,) [m, rad].
+    """
+
+    M: Array
+    h: Array
+    jacobian: Array
+    velocity: Array
+    bias: Array
+    displacement: Array
+
+
+def contact_places(robot: RobotModel, contacts: tuple[Contact, ...]) -> tuple[FramePlace, ...]:
+    """The contacts resolved to the joints that carry them."""
+    return tuple(robot.place(contact.frame, contact.placement) for contact in contacts)
+
+
+def tick_terms(
+    snapshot: Snapshot,
+    variables: Variables,
+    places: tuple[FramePlace, ...],
+    joint_velocity: Array | None,
+    anchors: Mapping[str, pin.SE3],
+) -> TickTerms:
+    """Evaluate the terms.
+
+    Args:
+        snapshot: The robot at the tick's state.
+        variables: The layout of the program.
+        places: The active contacts' places, in order.
+        joint_velocity: Joint velocities that are asked for, (na,); dry friction is fed forward
+            against them. None feeds none.
+        anchors: Where contacts were made, by name, world axes; a contact left out has not moved.
+    """
+    robot = snapshot.robot
+    nf = variables.forces.stop - variables.forces.start
+    jacobian = np.empty((nf, robot.nv))
+    velocity, bias, displacement = np.empty(nf), np.empty(nf), np.zeros(nf)
+    for contact, place in zip(variables.contacts, places, strict=True):
+        rows = variables.within_forces(contact)
+        pose = snapshot.pose(place)
+        to_contact = contact.axes(pose.rotation).T
+        halves = contact.dimension // 3
+        world = snapshot.jacobian(place, "world")
+        twist = snapshot.twist(place, "world")
+        acceleration = snapshot.classical_bias_acceleration(place, "world")
+        for half in range(halves):
+            source = slice(3 * half, 3 * half + 3)
+            target = slice(rows.start + 3 * half, rows.start + 3 * half + 3)
+            jacobian[target] = to_contact @ world[source]
+            velocity[target] = to_contact @ twist[source]
+            bias[target] = to_contact @ acceleration[source]
+        if contact.name in anchors:
+            moved = _displacement(anchors[contact.name], pose, to_contact)
+            displacement[rows] = moved[: contact.dimension]
+    return TickTerms(
+        M=snapshot.M,
+        h=snapshot.h + _joint_losses(robot, snapshot.state.v, joint_velocity),
+        jacobian=jacobian,
+        velocity=velocity,
+        bias=bias,
+        displacement=displacement,
+    )
+
+
+def _displacement(anchor: pin.SE3, pose: pin.SE3, to_contact: Array) -> Array:
+    shift = pose.translation - anchor.translation
+    turn = orientation_error(anchor.rotation, pose.rotation)
+    return np.concatenate((to_contact @ shift, to_contact @ turn))
+
+
+def _joint_losses(robot: RobotModel, v: Array, joint_velocity: Array | None) -> Array:
+    """Damping D v and dry friction F tanh(v_ref/ε), shape (nv,)."""
+    losses = np.zeros(robot.nv)
+    first = robot.nv - robot.na
+    losses[first:] = robot.damping * v[first:]
+    if joint_velocity is not None:
+        losses[first:] += robot.friction * np.tanh(joint_velocity / FRICTION_SPEED)
+    return losses

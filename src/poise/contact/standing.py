@@ -1,0 +1,68 @@
+"""Placing a robot on level ground."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pinocchio as pin
+
+from poise.arrays import Array
+from poise.contact.contact import Contact
+from poise.errors import DefinitionError
+from poise.model import RobotModel, RobotState, Snapshot, Workspace
+from poise.model.robot_model import JointValues
+from poise.spatial import rotation_from_axis_angle
+
+
+def standing_state(
+    robot: RobotModel, contacts: Sequence[Contact], joints: JointValues
+) -> RobotState:
+    """The robot at rest on the plane z = 0, its contacts level and its base over the origin.
+
+    The base is turned so that the contacts lie level (as well as they can), and raised so that
+    the lowest contact point touches the ground. A fixed base stays where it is.
+
+    Args:
+        robot: The robot.
+        contacts: What shall touch the ground; inactive ones do not count.
+        joints: Joint positions, shape (na,) or ``{joint: value}`` [rad, m].
+
+    Raises:
+        DefinitionError: A floating base without active contacts.
+    """
+    if not robot.floating_base:
+        return robot.state(robot.configuration(joints))
+    active = [contact for contact in contacts if contact.active]
+    if not active:
+        raise DefinitionError("contacts must hold at least one active contact to stand on.")
+    workspace = Workspace(robot)
+    level = workspace.evaluate(robot.state(robot.configuration(joints)))
+    base = pin.SE3(_levelling_rotation(level, active), np.zeros(3))
+    turned = workspace.evaluate(robot.state(robot.configuration(joints, base)))
+    base.translation = np.array([0.0, 0.0, -_contact_points(turned, active)[:, 2].min()])
+    return robot.state(robot.configuration(joints, base))
+
+
+def _contact_points(snapshot: Snapshot, contacts: Sequence[Contact]) -> Array:
+    """Every point that touches, in the world, shape (k, 3) [m]."""
+    points = []
+    for contact in contacts:
+        pose = snapshot.pose(contact.frame) * contact.placement
+        points.append(pose.translation + contact.points @ contact.axes(pose.rotation).T)
+    return np.concatenate(points)
+
+
+def _levelling_rotation(snapshot: Snapshot, contacts: Sequence[Contact]) -> Array:
+    """The smallest rotation that makes the plane through the contact points level."""
+    points = _contact_points(snapshot, contacts)
+    spread = points - points.mean(axis=0)
+    if np.linalg.matrix_rank(spread, tol=1e-6) < 2:  # noqa: PLR2004 - a line or a point
+        return np.eye(3)
+    normal = np.linalg.svd(spread)[2][2]
+    normal = normal if normal[2] >= 0 else -normal
+    axis = np.cross(normal, [0.0, 0.0, 1.0])
+    sine = float(np.linalg.norm(axis))
+    if sine < 1e-12:  # noqa: PLR2004 - level already
+        return np.eye(3)
+    return rotation_from_axis_angle(axis / sine * np.arctan2(sine, normal[2]))

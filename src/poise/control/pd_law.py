@@ -1,0 +1,85 @@
+"""The PD law that turns an error into a reference acceleration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from poise.arrays import Array, non_negative_per_axis
+from poise.errors import DefinitionError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PdLaw:
+    """a* = a_ff + kd (v* − v) + kp e, saturated without changing its direction.
+
+    Attributes:
+        kp: Position gain, one number or one per axis, ≥ 0 [1/s²].
+        kd: Velocity gain, likewise [1/s]; critically damped, 2 √kp, when absent.
+        max_acceleration: Largest magnitude per axis, > 0 [m/s², rad/s²]; unlimited when absent.
+    """
+
+    kp: ArrayLike
+    kd: ArrayLike | None = None
+    max_acceleration: ArrayLike | None = None
+
+    def __post_init__(self) -> None:
+        """Check the gains and freeze them."""
+        kp = _gain("kp", self.kp)
+        kd = 2.0 * np.sqrt(kp) if self.kd is None else _gain("kd", self.kd)
+        object.__setattr__(self, "kp", kp)
+        object.__setattr__(self, "kd", kd)
+        if self.max_acceleration is not None:
+            limit = _gain("max_acceleration", self.max_acceleration)
+            if (limit <= 0).any():
+                raise DefinitionError(f"max_acceleration must be > 0, got {limit.tolist()}.")
+            object.__setattr__(self, "max_acceleration", limit)
+
+    def check_size(self, task: str, size: int) -> None:
+        """Check that per-axis gains fit a task.
+
+        Raises:
+            DefinitionError: They do not.
+        """
+        for name in ("kp", "kd", "max_acceleration"):
+            value = getattr(self, name)
+            if value is not None and np.ndim(value) == 1 and np.size(value) != size:
+                raise DefinitionError(
+                    f"{name} of task '{task}' must be one number or {size} numbers, "
+                    f"got {np.size(value)}."
+                )
+
+    def acceleration(self, error: Array, velocity_error: Array, feedforward: Array) -> Array:
+        """The reference acceleration.
+
+        Args:
+            error: Target minus actual value, shape (k,) [m, rad].
+            velocity_error: Target minus actual velocity, shape (k,) [m/s, rad/s].
+            feedforward: Target acceleration, shape (k,) [m/s², rad/s²].
+
+        Returns:
+            Shape (k,) [m/s², rad/s²].
+        """
+        result: Array = feedforward + self.kd * velocity_error + self.kp * error
+        if self.max_acceleration is not None:
+            return saturate(result, np.asarray(self.max_acceleration))
+        return result
+
+
+def saturate(value: Array, limit: Array) -> Array:
+    """Scale a vector so that no component exceeds its limit, keeping its direction.
+
+    Args:
+        value: Shape (k,).
+        limit: Largest magnitudes, one number or shape (k,), > 0.
+    """
+    excess = float(np.max(np.abs(value) / limit, initial=0.0))
+    return value / excess if excess > 1.0 else value
+
+
+def _gain(name: str, value: ArrayLike) -> Array:
+    size = np.size(np.asarray(value))
+    array = non_negative_per_axis(name, value, max(size, 1))
+    return array if np.ndim(np.asarray(value)) else array[0]

@@ -1,0 +1,23 @@
+"""Everything a controller remembers from one tick to the next, as one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from poise.arrays import Array
+from poise.scenes import PreviousTick, SceneSolution
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ControllerMemory:
+    """Committed once per step; with it and the step's input a tick can be replayed.
+
+    Attributes:
+        previous: What was last commanded.
+        warm_start: The last solved tick.
+        effort: Efforts last commanded, shape (na,); None before the first solved tick.
+    """
+
+    previous: PreviousTick = field(default_factory=PreviousTick)
+    warm_start: SceneSolution | None = None
+    effort: Array | None = None

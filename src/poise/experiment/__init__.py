@@ -1,0 +1,11 @@
+"""Experiments: a closed loop of simulator and controller, recorded and judged."""
+
+from poise.experiment.hand_path import HandPath as HandPath
+from poise.experiment.noise import StateNoise as StateNoise
+from poise.experiment.record import RunRecord as RunRecord
+from poise.experiment.run import run as run
+from poise.experiment.standing import Gains as Gains
+from poise.experiment.standing import StandingExperiment as StandingExperiment
+from poise.experiment.standing import three_pushes as three_pushes
+from poise.experiment.thresholds import Threshold as Threshold
+from poise.experiment.thresholds import judge as judge

@@ -1,0 +1,103 @@
+"""What happened in a run, tick by tick."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from poise.arrays import Array
+from poise.sim import Push
+
+BoolArray = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunRecord:
+    """Arrays over the n ticks of a run; true states, not the noisy measured ones.
+
+    Attributes:
+        robot: Name of the robot.
+        title: What the robot is called in reports.
+        simulator: Name of the simulator.
+        backend: Name of the QP backend.
+        joint_losses: What becomes of the file's joint damping and friction, in words.
+        dt: Time between ticks [s].
+        pushes: The pushes given.
+        fell_at: When the robot fell [s]; None if it stood to the end.
+        joint_names: Actuated joints, length na.
+        contact_names: Contacts, length nc.
+        friction: μ of each contact, shape (nc,).
+        torque_limit: Shape (na,), +inf where there is none [N·m, N].
+        position_limits: Lower and upper position limits, shape (2, na) [rad, m].
+        velocity_limit: Shape (na,) [rad/s, m/s].
+        time: Shape (n,) [s].
+        base_tilt: Angle between the base's z axis and where it was at the start, (n,) [rad].
+        base_position: Shape (n, 3) [m].
+        com: Centre of mass, shape (n, 3) [m].
+        com_target: Shape (n, 3) [m].
+        hand: Position of the hand, shape (n, 3) [m]; NaN where there is none.
+        hand_target: Shape (n, 3) [m]; NaN where there is none.
+        joint_position: Shape (n, na) [rad, m].
+        joint_velocity: Shape (n, na) [rad/s, m/s].
+        torque: Commanded, shape (n, na) [N·m, N].
+        acceleration: Commanded q̈, shape (n, nv); NaN where a tick was not solved.
+        wrench: Commanded contact wrenches, contact axes, shape (n, nc, 6) [N, N·m].
+        measured_wrench: What the simulator's ground exerted, likewise.
+        cone_margin: Distance of each commanded wrench to its cone, shape (n, nc) [N].
+        cone_reserve: The same relative to μ f_z, shape (n, nc); 0 at the cone, 1 at its axis.
+        slack: Friction cone slack used, shape (n, nc) [N].
+        contact_shift: Horizontal shift of each contact since the run settled, (n, nc) [m].
+        tick_time: Wall time of the controller's step, shape (n,) [s].
+        solve_time: Wall time of its QP, shape (n,) [s].
+        solved: Shape (n,), bool.
+        statuses: Sentence of each kind of failure that occurred, with its count.
+    """
+
+    robot: str
+    title: str
+    simulator: str
+    backend: str
+    joint_losses: str
+    dt: float
+    pushes: tuple[Push, ...]
+    fell_at: float | None
+    joint_names: tuple[str, ...]
+    contact_names: tuple[str, ...]
+    friction: Array
+    torque_limit: Array
+    position_limits: Array
+    velocity_limit: Array
+    time: Array
+    base_tilt: Array
+    base_position: Array
+    com: Array
+    com_target: Array
+    hand: Array
+    hand_target: Array
+    joint_position: Array
+    joint_velocity: Array
+    torque: Array
+    acceleration: Array
+    wrench: Array
+    measured_wrench: Array
+    cone_margin: Array
+    cone_reserve: Array
+    slack: Array
+    contact_shift: Array
+    tick_time: Array
+    solve_time: Array
+    solved: BoolArray
+    statuses: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def has_hand(self) -> bool:
+        """Whether the run moved a hand."""
+        return bool(np.isfinite(self.hand).any())
+
+    @property
+    def hand_error(self) -> Array:
+        """Distance of the hand from its target, shape (n,) [m]."""
+        distance: Array = np.linalg.norm(self.hand - self.hand_target, axis=1)
+        return distance

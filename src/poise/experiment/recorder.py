@@ -1,0 +1,169 @@
+"""Filling a run's record while it runs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+import numpy as np
+import pinocchio as pin
+
+from poise.arrays import Array
+from poise.controller import Controller, ControlStep
+from poise.experiment.falling import base_tilt
+from poise.experiment.record import RunRecord
+from poise.experiment.standing import StandingExperiment
+from poise.experiment.thresholds import SETTLE_TIME
+from poise.model import RobotState, Workspace
+from poise.sim import Simulator
+from poise.tasks import Target
+
+
+class Recorder:
+    """Collects a :class:`RunRecord`; memory is allocated once, for all ticks.
+
+    Args:
+        experiment: What runs.
+        simulator: Where the true state comes from.
+        controller: Whose steps are recorded.
+        ticks: How many ticks there can be.
+    """
+
+    def __init__(
+        self,
+        experiment: StandingExperiment,
+        simulator: Simulator,
+        controller: Controller,
+        ticks: int,
+    ) -> None:
+        self._experiment = experiment
+        self._simulator = simulator
+        self._controller = controller
+        # The true state, while the controller may see a noisy one.
+        self._workspace = Workspace(experiment.robot)
+        self._start = np.array(simulator.state.q)
+        self._settled: Array | None = None
+        self._statuses: Counter[str] = Counter()
+        self._cones = [contact.cone("inner") for contact in experiment.contacts]
+        self._arrays = self._allocate(ticks)
+
+    def write(
+        self,
+        tick: int,
+        state: RobotState,
+        step: ControlStep,
+        targets: Mapping[str, Target],
+        tick_time: float,
+    ) -> None:
+        """Record one tick, before the simulator takes its step."""
+        rows = self._arrays
+        rows["time"][tick] = state.time
+        rows["tick_time"][tick] = tick_time
+        rows["solve_time"][tick] = step.solution.qp.solve_time
+        rows["solved"][tick] = step.solved
+        if not step.solved:
+            self._statuses[step.status.value] += 1
+        self._write_motion(tick, state, targets)
+        rows["torque"][tick] = step.command.effort
+        if step.solved:
+            rows["acceleration"][tick] = step.solution.acceleration
+            self._write_wrenches(tick, step)
+        measured = self._simulator.contact_wrenches()
+        poses = self._simulator.contact_poses()
+        positions = np.empty((len(self._experiment.contacts), 2))
+        for k, contact in enumerate(self._experiment.contacts):
+            rows["measured_wrench"][tick, k] = measured[contact.name]
+            positions[k] = poses[contact.name].translation[:2]
+        if self._settled is None and state.time >= SETTLE_TIME - 1e-9:
+            self._settled = positions
+        if self._settled is not None:
+            rows["contact_shift"][tick] = np.linalg.norm(positions - self._settled, axis=1)
+
+    def _write_motion(self, tick: int, state: RobotState, targets: Mapping[str, Target]) -> None:
+        rows, robot = self._arrays, self._experiment.robot
+        snapshot = self._workspace.evaluate(state)
+        rows["base_tilt"][tick] = base_tilt(self._start, state.q)
+        rows["base_position"][tick] = state.q[:3]
+        rows["com"][tick] = snapshot.com
+        rows["com_target"][tick] = targets["com"].value
+        rows["joint_position"][tick] = robot.joint_positions(state.q)
+        rows["joint_velocity"][tick] = state.v[robot.nv - robot.na :]
+        if self._experiment.hand is not None:
+            rows["hand"][tick] = snapshot.pose(self._experiment.hand).translation
+            target = targets["hand"].value
+            if isinstance(target, pin.SE3):
+                rows["hand_target"][tick] = target.translation
+
+    def _write_wrenches(self, tick: int, step: ControlStep) -> None:
+        rows = self._arrays
+        wrenches = step.contact_wrenches
+        slack = step.solution.friction_cone_slack
+        for k, contact in enumerate(self._experiment.contacts):
+            wrench = wrenches[contact.name]
+            rows["wrench"][tick, k] = wrench
+            distance = -(self._cones[k] @ wrench[: contact.dimension]) / contact.cone_row_lengths()
+            margin = float(distance.min())
+            rows["cone_margin"][tick, k] = margin
+            normal = contact.friction * wrench[2]
+            rows["cone_reserve"][tick, k] = margin / normal if normal > 0 else 0.0
+            rows["slack"][tick, k] = slack.get(contact.name, 0.0)
+
+    def finish(self, ticks: int, fell_at: float | None) -> RunRecord:
+        """The record of the first ``ticks`` ticks."""
+        experiment, robot = self._experiment, self._experiment.robot
+        preset = robot.preset
+        return RunRecord(
+            robot=robot.name,
+            title=preset.title if preset is not None else robot.name,
+            simulator=experiment.simulator,
+            backend=experiment.backend,
+            joint_losses=joint_losses(experiment),
+            dt=experiment.dt,
+            pushes=experiment.pushes,
+            fell_at=fell_at,
+            joint_names=robot.joint_names,
+            contact_names=tuple(contact.name for contact in experiment.contacts),
+            friction=np.array([contact.friction for contact in experiment.contacts]),
+            torque_limit=robot.effort_limit,
+            position_limits=np.stack((robot.lower_position, robot.upper_position)),
+            velocity_limit=robot.velocity_limit,
+            statuses=dict(self._statuses),
+            **{name: array[:ticks] for name, array in self._arrays.items()},
+        )
+
+    def _allocate(self, ticks: int) -> dict[str, Array]:
+        robot, contacts = self._experiment.robot, len(self._experiment.contacts)
+        shapes: dict[str, tuple[int, ...]] = {
+            "time": (),
+            "base_tilt": (),
+            "base_position": (3,),
+            "com": (3,),
+            "com_target": (3,),
+            "joint_position": (robot.na,),
+            "joint_velocity": (robot.na,),
+            "torque": (robot.na,),
+            "wrench": (contacts, 6),
+            "measured_wrench": (contacts, 6),
+            "cone_margin": (contacts,),
+            "cone_reserve": (contacts,),
+            "slack": (contacts,),
+            "contact_shift": (contacts,),
+            "tick_time": (),
+            "solve_time": (),
+        }
+        arrays = {name: np.zeros((ticks, *shape)) for name, shape in shapes.items()}
+        # What may be absent starts as NaN.
+        for name, width in (("hand", 3), ("hand_target", 3), ("acceleration", robot.nv)):
+            arrays[name] = np.full((ticks, width), np.nan)
+        arrays["solved"] = np.zeros(ticks, dtype=np.bool_)  # type: ignore[assignment]
+        return arrays
+
+
+def joint_losses(experiment: StandingExperiment) -> str:
+    """What becomes of the file's joint damping and dry friction, in words."""
+    robot = experiment.robot
+    if robot.preset is not None and robot.preset.joint_friction == "off":
+        return "the file's joint damping and friction are switched off in simulator and controller"
+    if not (robot.damping.any() or robot.friction.any()):
+        return "the file has no joint damping or friction"
+    return "the file's joint damping and friction act in the simulator and are fed forward"

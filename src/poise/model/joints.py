@@ -1,0 +1,114 @@
+"""The actuated joints of a Pinocchio model: names, places in q and v, limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pinocchio as pin
+
+from poise.arrays import Array, frozen
+from poise.errors import ModelLoadError
+
+_FREE_FLYER = "JointModelFreeFlyer"
+_AXES = "xyzabc"
+_UNBOUNDED = 1e300  # Pinocchio's URDF reader writes the largest double where there is no limit.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JointTable:
+    """One row per actuated degree of freedom, in Pinocchio's order.
+
+    A joint with several degrees of freedom (a ball joint) gives one row each, named
+    ``joint.x``, ``joint.y``, … A continuous joint has one row although it has two numbers in q.
+
+    Attributes:
+        names: Row names, length na.
+        q_index: Where the row's coordinate stands in q; −1 where q holds no such coordinate
+            (the cosine of a continuous joint stands there for ``continuous`` rows).
+        continuous: Whether the row's joint stores (cos, sin) in q.
+        lower: Lower position limit [rad, m], −inf where there is none.
+        upper: Upper position limit [rad, m], +inf where there is none.
+        velocity: Speed limit [rad/s, m/s], +inf where there is none.
+        effort: Torque or force limit [N·m, N], +inf where there is none.
+        armature: Rotor inertia seen at the joint [kg·m², kg].
+        damping: Viscous friction coefficient [N·m·s/rad, N·s/m].
+        friction: Dry friction torque [N·m, N].
+    """
+
+    names: tuple[str, ...]
+    q_index: tuple[int, ...]
+    continuous: tuple[bool, ...]
+    lower: Array
+    upper: Array
+    velocity: Array
+    effort: Array
+    armature: Array
+    damping: Array
+    friction: Array
+
+
+def has_floating_base(model: pin.Model) -> bool:
+    """Whether the first joint is a free-flyer.
+
+    Raises:
+        ModelLoadError: A free-flyer stands elsewhere; poise has one robot per model.
+    """
+    free = [
+        index for index, joint in enumerate(model.joints) if joint.shortname() == _FREE_FLYER
+    ]
+    if [index for index in free if index != 1]:
+        names = ", ".join(model.names[index] for index in free)
+        raise ModelLoadError(
+            f"The model has free bodies besides the robot's base (free joints: {names}). "
+            "Only the first joint may be free; remove the loose objects."
+        )
+    return bool(free)
+
+
+def joint_table(model: pin.Model) -> JointTable:
+    """Collect the actuated joints of a model."""
+    first = 6 if has_floating_base(model) else 0
+    names: list[str] = []
+    q_index: list[int] = []
+    continuous: list[bool] = []
+    for index, joint in enumerate(model.joints):
+        if index == 0 or joint.nv == 0 or joint.shortname() == _FREE_FLYER:
+            continue
+        name = model.names[index]
+        for k in range(joint.nv):
+            names.append(name if joint.nv == 1 else f"{name}.{_AXES[k]}")
+            circular = joint.nv == 1 and joint.nq == 2
+            continuous.append(circular)
+            q_index.append(joint.idx_q + k if joint.nq == joint.nv or circular else -1)
+    lower, upper = (
+        np.array(
+            [
+                infinite if circular or k < 0 else limit[k]
+                for k, circular in zip(q_index, continuous, strict=True)
+            ]
+        )
+        for limit, infinite in (
+            (model.lowerPositionLimit, -np.inf),
+            (model.upperPositionLimit, np.inf),
+        )
+    )
+    return JointTable(
+        names=tuple(names),
+        q_index=tuple(q_index),
+        continuous=tuple(continuous),
+        lower=_bounded(lower),
+        upper=_bounded(upper),
+        velocity=_bounded(np.array(model.velocityLimit)[first:]),
+        effort=_bounded(np.array(model.effortLimit)[first:]),
+        armature=frozen(np.array(model.armature)[first:]),
+        damping=frozen(np.array(model.damping)[first:]),
+        friction=frozen(np.array(model.friction)[first:]),
+    )
+
+
+def _bounded(limit: Array) -> Array:
+    limit = np.array(limit, dtype=np.float64)
+    limit[limit >= _UNBOUNDED] = np.inf
+    limit[limit <= -_UNBOUNDED] = -np.inf
+    return frozen(limit)

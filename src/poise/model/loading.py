@@ -1,0 +1,133 @@
+"""One function that loads a robot from whatever describes it."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pinocchio as pin
+from numpy.typing import ArrayLike
+
+from poise.arrays import number, vector
+from poise.errors import DefinitionError, ModelLoadError, ModelWarning, RobotNotFoundError
+from poise.model.presets import load_preset, preset_names, preset_urdf_path
+from poise.model.robot_model import RobotModel
+from poise.model.source import MeshFile, ModelSource
+from poise.model.urdf import model_from_urdf
+from poise.model.xml import parse_xml, read_xml_text
+
+GRAVITY = (0.0, 0.0, -9.81)
+
+
+def load_robot(
+    source: str | Path | pin.Model,
+    *,
+    floating_base: bool | None = None,
+    locked_joints: Mapping[str, float] | None = None,
+    gravity: ArrayLike = GRAVITY,
+    package_dirs: Sequence[str | Path] = (),
+) -> RobotModel:
+    """Load a robot.
+
+    Args:
+        source: The name of a known robot (``poise robots`` lists them), the path of a URDF or
+            MJCF file, URDF or MJCF text, or a ``pin.Model``.
+        floating_base: Whether a URDF's root link moves freely; known robots know, other URDFs
+            default to a fixed base. An MJCF file says it itself by its free joint.
+        locked_joints: Joints to hold fixed, with the position to hold them at [rad, m].
+        gravity: In world axes, shape (3,) [m/s²].
+        package_dirs: Folders searched for ``package://`` meshes.
+
+    Raises:
+        RobotNotFoundError: Neither a known robot nor a file.
+        ModelLoadError: The file cannot be read; the message says where and why.
+        JointNotFoundError: A locked joint does not exist.
+        DependencyError: The robot's description or MuJoCo is not installed.
+    """
+    if isinstance(source, pin.Model):
+        if floating_base is not None:
+            raise DefinitionError("floating_base must be absent: a pin.Model has its own base.")
+        robot = RobotModel(source)
+    else:
+        robot = _load_description(source, floating_base, [Path(p) for p in package_dirs])
+    robot = robot.with_gravity(vector("gravity", gravity, 3))
+    return _lock(robot, locked_joints) if locked_joints else robot
+
+
+def _load_description(
+    source: str | Path, floating_base: bool | None, package_dirs: Sequence[Path]
+) -> RobotModel:
+    if isinstance(source, str) and source in preset_names():
+        preset = load_preset(source)
+        path = preset_urdf_path(preset)
+        free = preset.floating_base if floating_base is None else floating_base
+        loaded = _load_xml(read_xml_text(path), path, free, package_dirs)
+        return RobotModel(loaded.model, loaded.source(path), preset)
+    if isinstance(source, str) and source.lstrip().startswith("<"):
+        loaded = _load_xml(source, None, floating_base, package_dirs)
+        return RobotModel(loaded.model, loaded.source(None))
+    path = Path(source)
+    if not path.exists():
+        known = ", ".join(preset_names())
+        raise RobotNotFoundError(
+            f"{str(source)!r} is neither a file nor a known robot. Known robots: {known}."
+        )
+    loaded = _load_xml(read_xml_text(path), path, floating_base, package_dirs)
+    return RobotModel(loaded.model, loaded.source(path))
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    model: pin.Model
+    kind: str
+    text: str
+    meshes: tuple[MeshFile, ...] = ()
+
+    def source(self, path: Path | None) -> ModelSource:
+        kind = "mjcf" if self.kind == "mjcf" else "urdf"
+        return ModelSource(kind, self.text, path, {}, self.meshes)  # type: ignore[arg-type]
+
+
+def _load_xml(
+    text: str, path: Path | None, floating_base: bool | None, package_dirs: Sequence[Path]
+) -> _Loaded:
+    origin = str(path) if path is not None else "the XML text"
+    tag = parse_xml(text, origin).tag
+    if tag == "robot":
+        model, meshes = model_from_urdf(
+            text, path, floating_base=bool(floating_base), package_dirs=package_dirs
+        )
+        return _Loaded(model, "urdf", text, meshes)
+    if tag != "mujoco":
+        raise ModelLoadError(
+            f"{origin} is neither URDF nor MJCF: its root element is <{tag}>, "
+            "not <robot> or <mujoco>."
+        )
+    if floating_base is not None:
+        raise DefinitionError("floating_base must be absent: an MJCF file has its own free joint.")
+    from poise.model.mjcf import model_from_mjcf  # MuJoCo is an extra
+
+    loaded = model_from_mjcf(path if path is not None else text)
+    for sentence in loaded.ignored:
+        warnings.warn(f"{origin}: {sentence}", ModelWarning, stacklevel=4)
+    return _Loaded(loaded.pin_model, "mjcf", text)
+
+
+def _lock(robot: RobotModel, locked_joints: Mapping[str, float]) -> RobotModel:
+    ids = []
+    for name, value in locked_joints.items():
+        robot.joint_row(name)
+        number(f"position of locked joint '{name}'", value)
+        ids.append(robot.pin_model.getJointId(name))
+    reference = robot.configuration(locked_joints)
+    model = pin.buildReducedModel(robot.pin_model, ids, reference)
+    source = ModelSource(
+        robot.source.kind,
+        robot.source.text,
+        robot.source.path,
+        {**robot.source.locked_joints, **locked_joints},
+        robot.source.meshes,
+    )
+    return RobotModel(model, source, robot.preset)

@@ -1,0 +1,102 @@
+"""From URDF text to a Pinocchio model."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+import pinocchio as pin
+
+from poise.errors import ModelLoadError, ModelWarning
+from poise.model.meshes import find_meshes
+from poise.model.source import MeshFile
+from poise.model.xml import parse_xml
+
+
+def model_from_urdf(
+    text: str, path: Path | None, *, floating_base: bool, package_dirs: Sequence[Path]
+) -> tuple[pin.Model, tuple[MeshFile, ...]]:
+    """Build a model from URDF text.
+
+    Missing meshes are a warning: kinematics and dynamics do not need them.
+
+    Args:
+        text: The URDF.
+        path: Its file, for messages and relative meshes; None for text without a file.
+        floating_base: Whether the root link moves freely.
+        package_dirs: Folders searched for ``package://`` meshes.
+
+    Raises:
+        ModelLoadError: Not a URDF, or one that describes no tree.
+    """
+    origin = str(path) if path is not None else "the URDF text"
+    root = parse_xml(text, origin)
+    if root.tag != "robot":
+        raise ModelLoadError(f"{origin} is no URDF: its root element is <{root.tag}>, not <robot>.")
+    _check_tree(root, origin)
+    meshes = find_meshes(root, path, package_dirs)
+    missing = [mesh.uri for mesh in meshes if mesh.path is None]
+    if missing:
+        warnings.warn(
+            f"{origin}: {len(missing)} of {len(meshes)} meshes are missing, the first is "
+            f"{missing[0]!r}. Kinematics and dynamics are complete; pictures will lack them. "
+            "package_dirs names further folders to look in.",
+            ModelWarning,
+            stacklevel=3,
+        )
+    return _build(text, origin, floating_base, has_mimic=root.find("joint/mimic") is not None), meshes
+
+
+def _build(text: str, origin: str, floating_base: bool, has_mimic: bool) -> pin.Model:
+    arguments = (text, pin.JointModelFreeFlyer()) if floating_base else (text,)
+    try:
+        return pin.buildModelFromXML(*arguments, has_mimic)
+    except ValueError as error:
+        if not has_mimic:
+            raise ModelLoadError(f"{origin} is not a valid URDF: {error}") from error
+        reason = str(error)
+    try:
+        model = pin.buildModelFromXML(*arguments)
+    except ValueError as error:
+        raise ModelLoadError(f"{origin} is not a valid URDF: {error}") from error
+    warnings.warn(
+        f"{origin}: its mimic joints are loaded as independent joints ({reason}).",
+        ModelWarning,
+        stacklevel=4,
+    )
+    return model
+
+
+def _check_tree(root: Element, origin: str) -> None:
+    links = [link.get("name", "") for link in root.findall("link")]
+    for kind, names in (
+        ("link", links),
+        ("joint", [joint.get("name", "") for joint in root.findall("joint")]),
+    ):
+        repeated = sorted({name for name in names if names.count(name) > 1})
+        if repeated:
+            raise ModelLoadError(f"{origin} defines the {kind} {repeated[0]!r} more than once.")
+    parents: dict[str, str] = {}
+    for joint in root.findall("joint"):
+        name = joint.get("name", "")
+        for end in ("parent", "child"):
+            element = joint.find(end)
+            link = element.get("link", "") if element is not None else ""
+            if link not in links:
+                raise ModelLoadError(
+                    f"{origin}: joint {name!r} has the {end} link {link!r}, which does not exist."
+                )
+            if end == "child":
+                if link in parents:
+                    raise ModelLoadError(
+                        f"{origin}: link {link!r} is the child of two joints, "
+                        f"{parents[link]!r} and {name!r}; a URDF is a tree."
+                    )
+                parents[link] = name
+    roots = [link for link in links if link not in parents]
+    if len(roots) != 1:
+        raise ModelLoadError(
+            f"{origin} must have one root link, but has {len(roots)}: {', '.join(roots[:6])}."
+        )

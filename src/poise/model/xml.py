@@ -1,0 +1,53 @@
+"""Reading robot XML safely: size limits, no entities."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+from poise.errors import ModelLoadError
+
+_LARGEST_FILE = 64 * 1024 * 1024  # bytes; the largest humanoid URDFs are below 1 MiB
+
+
+def read_xml_text(path: Path) -> str:
+    """The text of a robot file.
+
+    Raises:
+        ModelLoadError: Missing, no file, too large or not UTF-8.
+    """
+    try:
+        size = path.stat().st_size
+        if not path.is_file():
+            raise ModelLoadError(f"{path} is not a file.")
+        if size > _LARGEST_FILE:
+            raise ModelLoadError(
+                f"{path} has {size} bytes; robot files may have up to {_LARGEST_FILE}."
+            )
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ModelLoadError(f"Cannot read {path}: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise ModelLoadError(f"{path} is not UTF-8 text: {error.reason}.") from error
+
+
+def parse_xml(text: str, origin: str) -> ElementTree.Element:
+    """Parse XML that declares no entities.
+
+    Args:
+        text: The XML text.
+        origin: What to call it in messages, for example its path.
+
+    Raises:
+        ModelLoadError: Not XML, or it declares a document type (entities can be made to
+            expand without bound).
+    """
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise ModelLoadError(f"{origin} declares a document type or entities; remove them.")
+    # An encoding declaration is refused in text that is already decoded.
+    if text.lstrip().startswith("<?xml"):
+        text = text.lstrip().split("?>", 1)[-1]
+    try:
+        return ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        raise ModelLoadError(f"{origin} is not well-formed XML: {error}.") from error

@@ -1,0 +1,17 @@
+"""Quadratic programs as data, solver packages behind one interface, and our own verdict on them.
+
+    problem = QuadraticProgram(H, g, A, b, C, lower, upper)
+    solution = load_backend("daqp").solve(problem).require()
+"""
+
+from poise.qp.backends import Backend as Backend
+from poise.qp.backends import available_backends as available_backends
+from poise.qp.backends import load_backend as load_backend
+from poise.qp.layout import QpLayout as QpLayout
+from poise.qp.problem import QuadraticProgram as QuadraticProgram
+from poise.qp.residuals import KktResiduals as KktResiduals
+from poise.qp.solution import ActiveRow as ActiveRow
+from poise.qp.solution import QpSolution as QpSolution
+from poise.qp.solution import QpStatus as QpStatus
+from poise.qp.solution import ViolatedRow as ViolatedRow
+from poise.qp.tolerances import KktTolerances as KktTolerances

@@ -1,0 +1,65 @@
+"""PIQP: a proximal interior-point method.
+
+Schwan, Jiang, Kuhn, Jones, "PIQP: a proximal interior-point quadratic programming solver", IEEE
+Conference on Decision and Control, 2023.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, final
+
+import numpy as np
+
+from poise.qp.backends.backend import Backend
+from poise.qp.backends.packages import import_extension
+from poise.qp.problem import QuadraticProgram
+from poise.qp.raw import RawAnswer
+from poise.qp.solution import QpSolution, QpStatus
+
+_BUILD = "piqp_python"
+"""The plain build; see :func:`poise.qp.backends.packages.import_extension`."""
+
+_CLAIMS = {
+    1: QpStatus.SOLVED,
+    -1: QpStatus.ITERATION_LIMIT,
+    -2: QpStatus.INFEASIBLE,
+    -3: QpStatus.UNBOUNDED,
+}
+
+
+@final
+class Piqp(Backend):
+    """PIQP, dense. It has no warm start; one given is ignored."""
+
+    name: ClassVar[str] = "piqp"
+    default_tolerance: ClassVar[float] = 1e-10
+    default_max_iterations: ClassVar[int] = 250
+
+    def _load(self) -> None:
+        import_extension("piqp", _BUILD, "qp")
+
+    def _solve(self, problem: QuadraticProgram, warm_start: QpSolution | None) -> RawAnswer:
+        solver = import_extension("piqp", _BUILD, "qp").DenseSolver()
+        settings = solver.settings
+        settings.eps_abs = settings.eps_duality_gap_abs = self.tolerance
+        settings.eps_rel = settings.eps_duality_gap_rel = 0.0
+        settings.max_iter = self.max_iterations
+        settings.num_threads = 1
+        me, mi = problem.equality_count, len(problem.layout.inequalities)
+        solver.setup(
+            np.asfortranarray(problem.H),
+            problem.g,
+            np.asfortranarray(problem.A) if me else None,
+            problem.b if me else None,
+            np.asfortranarray(problem.C) if mi else None,
+            problem.lower if mi else None,
+            problem.upper if mi else None,
+            problem.lower_x,
+            problem.upper_x,
+        )
+        claim = _CLAIMS.get(int(solver.solve()), QpStatus.FAILED)
+        result = solver.result
+        multipliers = np.concatenate(
+            (result.z_bu - result.z_bl, result.y, result.z_u - result.z_l)
+        )
+        return RawAnswer(claim, np.array(result.x), multipliers, int(result.info.iter))

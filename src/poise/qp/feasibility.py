@@ -1,0 +1,100 @@
+"""Can the rows of a program be satisfied at all? Independent of any backend.
+
+The point of least violation minimises the convex, piecewise quadratic
+
+    φ(x) = ½ Σᵢ (violationᵢ(x) / ‖rowᵢ‖)²
+
+by proximal Newton steps with a backtracking line search. At its minimum the violations themselves
+are the proof: their combination of the rows is zero while none of them is, so they are Farkas
+multipliers of an infeasible system; or all of them vanish, and the rows can be satisfied.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg.lapack import dposv
+
+from poise.arrays import Array
+from poise.qp.problem import QuadraticProgram
+
+_MAX_STEPS = 200
+"""Newton steps; a piecewise quadratic is minimised in about as many as its pieces change, ≲ 30."""
+
+_PROXIMAL = 1e-8
+"""Proximal weight beside rows of norm one: makes the Newton matrix definite; it vanishes at the
+minimum because it pulls to the current point, not to the origin."""
+
+_STATIONARY = 1e-13
+"""Gradient of φ, relative to the sizes in it, at which the violation cannot shrink any more."""
+
+_SUFFICIENT = 1e-4
+"""Share of the predicted decrease a step must reach (Armijo)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LeastViolation:
+    """Where the rows of a program are violated least.
+
+    Attributes:
+        x: The point, shape (n,).
+        converged: Whether it is proven to be a minimum; if not, it is only a good point.
+    """
+
+    x: Array
+    converged: bool
+
+
+def least_violation(problem: QuadraticProgram, start: Array | None = None) -> LeastViolation:
+    """Find a point that violates the rows of a program least, in the sense of φ above.
+
+    Args:
+        problem: The program; its cost plays no role.
+        start: Where to begin, shape (n,), finite; default zero.
+    """
+    n = problem.n
+    rows, lower, upper = _normalised(problem)
+    x = np.zeros(n) if start is None else start.copy()
+    excess = _excess(rows.dot(x), lower, upper)
+    value = 0.5 * float(excess.dot(excess))
+    for _ in range(_MAX_STEPS):
+        gradient = excess.dot(rows)
+        size = float(np.abs(excess).max(initial=0.0))
+        if float(np.abs(gradient).max()) <= _STATIONARY * max(1.0, size):
+            return LeastViolation(x, True)
+        broken = rows[excess != 0.0]
+        newton = broken.T.dot(broken)
+        newton.reshape(-1)[:: n + 1] += _PROXIMAL
+        _, step, info = dposv(newton, -gradient)
+        if info != 0:
+            break
+        slope, length = float(gradient.dot(step)), 1.0
+        while True:
+            trial = x + length * step
+            trial_excess = _excess(rows.dot(trial), lower, upper)
+            trial_value = 0.5 * float(trial_excess.dot(trial_excess))
+            if trial_value <= value + _SUFFICIENT * length * slope or length < 1e-8:
+                break
+            length *= 0.5
+        if not trial_value < value:
+            # Rounding ends the descent; the gradient tells whether this is the minimum.
+            small = float(np.abs(gradient).max()) <= 1e-6 * size
+            return LeastViolation(x, small)
+        x, excess, value = trial, trial_excess, trial_value
+    return LeastViolation(x, False)
+
+
+def _normalised(problem: QuadraticProgram) -> tuple[Array, Array, Array]:
+    """All rows that limit anything, bounds included, divided by their norms."""
+    finite = np.isfinite(problem.row_lower) | np.isfinite(problem.row_upper)
+    rows = np.concatenate((np.eye(problem.n), problem.rows))[finite]
+    norm = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+    norm[norm == 0.0] = 1.0
+    lower, upper = problem.row_lower[finite] / norm, problem.row_upper[finite] / norm
+    return rows / norm[:, None], lower, upper
+
+
+def _excess(values: Array, lower: Array, upper: Array) -> Array:
+    """Signed violation: > 0 above the upper limit, < 0 below the lower one."""
+    return np.asarray(np.maximum(values - upper, 0.0) - np.maximum(lower - values, 0.0))

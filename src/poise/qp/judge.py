@@ -1,0 +1,191 @@
+"""From a package's answer to a judged solution: polish, check, and say what happened."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg.lapack import dpotrf
+
+from poise.arrays import Array, frozen
+from poise.qp.feasibility import least_violation
+from poise.qp.polish import polish
+from poise.qp.problem import QuadraticProgram
+from poise.qp.raw import RawAnswer
+from poise.qp.residuals import (
+    KktPoint,
+    KktResiduals,
+    evaluate,
+    objective,
+    relative_violations,
+    residuals,
+)
+from poise.qp.solution import QpSolution, QpStatus, ViolatedRow
+from poise.qp.tolerances import (
+    AT_LIMIT,
+    BAR,
+    CONVEXITY,
+    EXACT,
+    INFEASIBLE_FACTOR,
+    RAY_LENGTH,
+    RAY_TOLERANCE,
+)
+
+_NOTHING = KktResiduals(math.nan, math.nan, math.nan, math.nan, math.nan)
+_NAMED_ROWS = 10
+
+
+class _Candidate(NamedTuple):
+    point: KktPoint
+    residuals: KktResiduals
+    raw_residuals: KktResiduals
+    polished: bool
+
+
+def judge(problem: QuadraticProgram, raw: RawAnswer, backend: str) -> QpSolution:
+    """Polish a package's answer and decide its status by our own check.
+
+    Args:
+        problem: The program.
+        raw: The package's answer.
+        backend: Name of the backend, for the record.
+    """
+    candidate = _best(problem, raw)
+    if candidate is not None and candidate.residuals.within():
+        if _convex(problem):
+            return _solution(problem, raw, backend, candidate, QpStatus.SOLVED)
+        return _solution(problem, raw, backend, candidate, QpStatus.FAILED)
+    return _unsolved(problem, raw, backend, candidate)
+
+
+def _best(problem: QuadraticProgram, raw: RawAnswer) -> _Candidate | None:
+    """The polished point, or the package's own where that is better; None without numbers."""
+    if raw.x is None or raw.multipliers is None:
+        return None
+    point = evaluate(problem, raw.x, raw.multipliers)
+    before = residuals(problem, point)
+    if not math.isfinite(before.worst()):
+        return None
+    refined = polish(problem, point)
+    if refined is not None:
+        after = residuals(problem, refined)
+        # Far inside the bar the residuals cannot tell two answers apart any more, but a tiny
+        # regulariser can: there the exact optimum of a working set is preferred.
+        if after.worst() < max(before.worst(), EXACT):
+            return _Candidate(refined, after, before, True)
+    return _Candidate(point, before, before, False)
+
+
+def _unsolved(
+    problem: QuadraticProgram, raw: RawAnswer, backend: str, candidate: _Candidate | None
+) -> QpSolution:
+    """Find out why: no feasible point, a cost without end, or the package's fault."""
+    start = None if candidate is None else candidate.point.x
+    nearest = least_violation(problem, start)
+    point = evaluate(problem, nearest.x, np.zeros(problem.layout.row_count))
+    violation = residuals(problem, point)
+    missed = max(violation.equality / BAR.equality, violation.inequality / BAR.inequality)
+    if nearest.converged and missed > INFEASIBLE_FACTOR:
+        before = _NOTHING if candidate is None else candidate.raw_residuals
+        least = _Candidate(point, violation, before, False)
+        return _solution(problem, raw, backend, least, QpStatus.INFEASIBLE)
+    if candidate is None:
+        status = QpStatus.UNBOUNDED if raw.claim is QpStatus.UNBOUNDED else QpStatus.FAILED
+        if raw.claim is QpStatus.ITERATION_LIMIT:
+            status = raw.claim
+        return _solution(problem, raw, backend, None, status)
+    if raw.claim is QpStatus.UNBOUNDED or _is_ray(problem, raw.x):
+        return _solution(problem, raw, backend, candidate, QpStatus.UNBOUNDED)
+    status = _STATUS_OF_BAD_ANSWER.get(raw.claim, QpStatus.FAILED)
+    return _solution(problem, raw, backend, candidate, status)
+
+
+_STATUS_OF_BAD_ANSWER = {
+    QpStatus.SOLVED: QpStatus.INACCURATE,
+    QpStatus.INACCURATE: QpStatus.INACCURATE,
+    QpStatus.ITERATION_LIMIT: QpStatus.ITERATION_LIMIT,
+}
+
+
+def _solution(
+    problem: QuadraticProgram,
+    raw: RawAnswer,
+    backend: str,
+    candidate: _Candidate | None,
+    status: QpStatus,
+) -> QpSolution:
+    n, me = problem.n, problem.equality_count
+    if candidate is None:
+        nowhere = np.full(problem.layout.row_count, math.nan)
+        point = KktPoint(nowhere[:n].copy(), nowhere, nowhere, nowhere[:n], nowhere[:n])
+        candidate = _Candidate(point, _NOTHING, _NOTHING, False)
+    point, after, before, polished = candidate
+    multipliers = frozen(point.multipliers)
+    return QpSolution(
+        status=status,
+        x=frozen(point.x),
+        y=multipliers[n : n + me],
+        z=multipliers[n + me :],
+        z_x=multipliers[:n],
+        objective=objective(problem, point),
+        residuals=after,
+        raw_residuals=before,
+        iterations=raw.iterations,
+        backend=backend,
+        polished=polished,
+        layout=problem.layout,
+        sides=_sides(problem, point.values),
+        violated=() if status is QpStatus.SOLVED else _violated(problem, point),
+    )
+
+
+def _sides(problem: QuadraticProgram, values: Array) -> NDArray[np.int8]:
+    margin = np.abs(values)
+    margin += 1.0
+    margin *= AT_LIMIT
+    at_upper = values >= problem.row_upper - margin
+    at_lower = values <= problem.row_lower + margin
+    sides = at_upper.view(np.int8) - at_lower.view(np.int8)
+    sides.setflags(write=False)
+    return sides
+
+
+def _violated(problem: QuadraticProgram, point: KktPoint) -> tuple[ViolatedRow, ...]:
+    violation = relative_violations(problem, point)
+    worst = np.argsort(-violation, kind="stable")[:_NAMED_ROWS]
+    return tuple(
+        ViolatedRow(problem.layout.row_name(int(row)), float(violation[row]))
+        for row in worst
+        if violation[row] > BAR.equality
+    )
+
+
+def _convex(problem: QuadraticProgram) -> bool:
+    """Whether H is positive semidefinite but for rounding: a KKT point is an optimum only then."""
+    diagonal = problem.H.diagonal()
+    shifted = problem.H.copy()
+    shift = CONVEXITY * max(1.0, float(diagonal.max()))
+    shifted.reshape(-1)[:: problem.n + 1] += shift
+    _, info = dpotrf(shifted.T, lower=0, clean=0, overwrite_a=1)
+    return bool(info == 0)
+
+
+def _is_ray(problem: QuadraticProgram, x: Array | None) -> bool:
+    """Whether x has run far along a direction in which the cost falls and no row limits it."""
+    if x is None:
+        return False
+    length = float(np.abs(x).max())
+    if not RAY_LENGTH < length < math.inf:
+        return False
+    direction = x / length
+    along = np.concatenate((direction, problem.rows.dot(direction)))
+    size = max(1.0, float(np.abs(problem.rows).max(initial=0.0))) * RAY_TOLERANCE
+    flat = np.abs(problem.H.dot(direction)).max() <= RAY_TOLERANCE * max(
+        1.0, float(np.abs(problem.H).max())
+    )
+    falls = float(problem.g.dot(direction)) < -RAY_TOLERANCE * problem.gradient_scale
+    limited = np.isfinite(problem.row_upper) & (along > size)
+    limited |= np.isfinite(problem.row_lower) & (along < -size)
+    return bool(flat and falls and not limited.any())

@@ -1,0 +1,8 @@
+"""Scenes: tasks, contacts and constraints turned into a quadratic program."""
+
+from poise.scenes.penalties import Penalties as Penalties
+from poise.scenes.previous import PreviousTick as PreviousTick
+from poise.scenes.reduced_tsid import ReducedTsidScene as ReducedTsidScene
+from poise.scenes.scene import Scene as Scene
+from poise.scenes.solution import SceneProblem as SceneProblem
+from poise.scenes.solution import SceneSolution as SceneSolution

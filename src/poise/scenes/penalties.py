@@ -1,0 +1,38 @@
+"""The regularisers and rate penalties of a whole-body scene."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from poise.arrays import number
+
+
+@dataclass(frozen=True, slots=True)
+class Penalties:
+    """Every term of the cost that is no task; all are in the cost exactly as written here.
+
+    Attributes:
+        acceleration: ε_a of ½ ε_a ‖q̈‖², base included [1/(rad/s²)²].
+        contact_wrench: ε_f of ½ ε_f ‖f‖² [1/N²]. At 1e-8 the split of forces between contacts
+            is decided by next to nothing; presets use 1e-4 or more.
+        acceleration_delta: w_a of w_a ‖q̈ − q̈_prev‖² (no ½). How much it smooths depends on the
+            tick rate; 0 is off.
+        contact_wrench_delta: w_f of w_f ‖f − f_prev‖² (no ½), likewise.
+        friction_cone_slack: w_s of w_s Σ sᵢ² (no ½), one slack in newtons per surface contact;
+            0 keeps the cones hard.
+    """
+
+    acceleration: float = 1e-8
+    contact_wrench: float = 1e-8
+    acceleration_delta: float = 0.0
+    contact_wrench_delta: float = 0.0
+    friction_cone_slack: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Check that each is a number ≥ 0.
+
+        Raises:
+            DefinitionError: One is not.
+        """
+        for name in self.__slots__:
+            number(f"{name} penalty", getattr(self, name), minimum=0.0)

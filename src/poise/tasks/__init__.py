@@ -1,0 +1,13 @@
+"""Tasks: what should happen."""
+
+from poise.tasks.center_of_mass import CenterOfMassTask as CenterOfMassTask
+from poise.tasks.contact_force import ContactForceTask as ContactForceTask
+from poise.tasks.contact_force import ContactWrenchTask as ContactWrenchTask
+from poise.tasks.contact_force import ForceTask as ForceTask
+from poise.tasks.frame_orientation import FrameOrientationTask as FrameOrientationTask
+from poise.tasks.frame_pose import FramePoseTask as FramePoseTask
+from poise.tasks.frame_position import FramePositionTask as FramePositionTask
+from poise.tasks.posture import PostureTask as PostureTask
+from poise.tasks.target import Target as Target
+from poise.tasks.task import MotionTask as MotionTask
+from poise.tasks.task import Task as Task

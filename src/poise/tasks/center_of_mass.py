@@ -1,0 +1,88 @@
+"""Hold or move the centre of mass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from poise.arrays import Array, non_empty_name, non_negative_per_axis
+from poise.model import RobotModel, Snapshot
+from poise.tasks.target import Target, checked_position
+from poise.tasks.task import MotionTask, axes_rotation, check_task
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CenterOfMassTask(MotionTask):
+    """Position of the centre of mass: three rows, world axes. Targets hold a position (3,) [m].
+
+    Its bias is the centre of mass's own J̇v, not the base link's.
+
+    Attributes:
+        name: What references and results call it.
+        weight: One number for all axes or one per axis, ≥ 0 [1/(m/s²)]; 0 leaves an axis free.
+        activation: In [0, 1]; scales the weight.
+        axes: Whose axes the weights are in: ``"world"`` or a frame's name.
+    """
+
+    name: str = "com"
+    weight: ArrayLike = 1.0
+    activation: float = 1.0
+    axes: str = "world"
+
+    def __post_init__(self) -> None:
+        """Check every parameter."""
+        check_task(self)
+        non_empty_name(f"axes of task '{self.name}'", self.axes)
+        weight = non_negative_per_axis(f"weight of task '{self.name}'", self.weight, 3)
+        object.__setattr__(self, "weight", weight)
+
+    def check(self, robot: RobotModel) -> None:
+        """Look the axes' frame up."""
+        if self.axes != "world":
+            robot.place(self.axes)
+
+    def dimension(self, robot: RobotModel) -> int:
+        """3."""
+        del robot
+        return 3
+
+    def weights(self, robot: RobotModel) -> Array:
+        """The weight of each axis."""
+        del robot
+        return np.asarray(self.weight)
+
+    def row_names(self, robot: RobotModel) -> tuple[str, ...]:
+        """x, y, z."""
+        del robot
+        return ("x", "y", "z")
+
+    def jacobian(self, snapshot: Snapshot) -> Array:
+        """Jacobian of the centre of mass, (3, nv)."""
+        return snapshot.com_jacobian
+
+    def bias(self, snapshot: Snapshot) -> Array:
+        """Its acceleration at q̈ = 0, (3,) [m/s²]."""
+        return snapshot.com_bias_acceleration
+
+    def velocity(self, snapshot: Snapshot) -> Array:
+        """Its velocity, (3,) [m/s]."""
+        return snapshot.com_velocity
+
+    def error(self, snapshot: Snapshot, target: Target) -> Array:
+        """c* − c, (3,) [m]."""
+        return np.asarray(target.value) - snapshot.com
+
+    def target_from(self, snapshot: Snapshot) -> Target:
+        """The present position."""
+        return Target(snapshot.com)
+
+    def checked_target(self, robot: RobotModel, target: Target) -> Target:
+        """A position with three rates."""
+        del robot
+        return checked_position(self.name, target)
+
+    def rotation(self, snapshot: Snapshot) -> Array | None:
+        """Rotation into the axes of the weights."""
+        return axes_rotation(snapshot, self.axes, None)

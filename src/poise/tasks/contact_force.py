@@ -1,0 +1,66 @@
+"""Ask for a contact force or wrench."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from poise.arrays import Array, non_empty_name, non_negative_per_axis
+from poise.model import RobotModel
+from poise.tasks.task import Task, check_task
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ForceTask(Task):
+    """A task on a contact's force; see its two kinds.
+
+    The reference is the force the environment shall exert on the robot, in the contact's axes.
+
+    Attributes:
+        name: What references and results call it.
+        contact: Name of the contact (not of its frame, where they differ).
+        weight: One number for all components or one per component, ≥ 0 [1/N, 1/(N·m)].
+        activation: In [0, 1]; scales the weight.
+    """
+
+    name: str
+    contact: str
+    weight: ArrayLike = 1.0
+    activation: float = 1.0
+
+    size: ClassVar[int]
+
+    def __post_init__(self) -> None:
+        """Check every parameter."""
+        check_task(self)
+        non_empty_name(f"contact of task '{self.name}'", self.contact)
+        weight = non_negative_per_axis(f"weight of task '{self.name}'", self.weight, self.size)
+        object.__setattr__(self, "weight", weight)
+
+    def check(self, robot: RobotModel) -> None:
+        """The scene checks the contact; the robot has none of its own."""
+
+    def fits(self, contact_dimension: int) -> bool:
+        """Whether a contact of this dimension carries what the task asks for."""
+        return contact_dimension >= self.size
+
+    def weights(self) -> Array:
+        """The weight of each component."""
+        return np.asarray(self.weight)
+
+
+class ContactForceTask(ForceTask):
+    """Force of a point or surface contact: three components, contact axes [N]."""
+
+    __slots__ = ()
+    size: ClassVar[int] = 3
+
+
+class ContactWrenchTask(ForceTask):
+    """Wrench of a surface contact: force then moment, contact axes [N, N·m]."""
+
+    __slots__ = ()
+    size: ClassVar[int] = 6

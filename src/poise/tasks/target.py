@@ -1,0 +1,115 @@
+"""What a motion task is asked for: a value with its velocity and acceleration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pinocchio as pin
+from numpy.typing import ArrayLike
+
+from poise.arrays import Array, array_of_shape, frozen, vector
+from poise.errors import DefinitionError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """A target of a motion task at one instant.
+
+    Attributes:
+        value: What the task's quantity should be: a ``pin.SE3`` pose for a frame pose, a position
+            (3,) [m] for a frame position or the centre of mass, a rotation matrix (3, 3) for a
+            frame orientation, joint positions [rad, m] for a posture.
+        velocity: Its velocity in world axes (joint velocities for a posture); 0 when absent
+            [m/s, rad/s].
+        acceleration: Its acceleration, fed forward, classical, world axes; 0 when absent
+            [m/s², rad/s²].
+    """
+
+    value: pin.SE3 | Array
+    velocity: Array | None = None
+    acceleration: Array | None = None
+
+    def moved(
+        self,
+        offset: ArrayLike,
+        velocity: ArrayLike | None = None,
+        acceleration: ArrayLike | None = None,
+    ) -> Target:
+        """The target shifted in the world, with the velocity and acceleration of the shift.
+
+        Args:
+            offset: Shift in world axes, shape (3,) [m].
+            velocity: Linear velocity, shape (3,) [m/s]; 0 when absent.
+            acceleration: Linear acceleration, shape (3,) [m/s²]; 0 when absent.
+
+        Raises:
+            DefinitionError: The target has no position (an orientation or a posture).
+        """
+        shift = vector("offset", offset, 3)
+        rates = [
+            None if rate is None else vector(name, rate, 3)
+            for name, rate in (("velocity", velocity), ("acceleration", acceleration))
+        ]
+        if isinstance(self.value, pin.SE3):
+            value = pin.SE3(self.value.rotation, self.value.translation + shift)
+            rates = [None if r is None else frozen(np.concatenate((r, np.zeros(3)))) for r in rates]
+            return Target(value, *rates)
+        if self.value.shape != (3,):
+            raise DefinitionError(
+                f"moved() needs a target with a position, but its value has shape "
+                f"{self.value.shape}."
+            )
+        return Target(frozen(self.value + shift), *rates)
+
+    def checked(self, task: str, value: pin.SE3 | Array, rate_size: int) -> Target:
+        """This target with its value replaced by a checked one and its rates checked."""
+        velocity = self.velocity
+        acceleration = self.acceleration
+        if velocity is not None:
+            velocity = vector(f"target velocity of task '{task}'", velocity, rate_size)
+        if acceleration is not None:
+            acceleration = vector(f"target acceleration of task '{task}'", acceleration, rate_size)
+        return replace(self, value=value, velocity=velocity, acceleration=acceleration)
+
+
+def checked_pose(task: str, target: Target) -> Target:
+    """Check the target of a pose task.
+
+    Raises:
+        DefinitionError: Its value is no ``pin.SE3``, or a rate is wrong.
+    """
+    if not isinstance(target.value, pin.SE3):
+        raise DefinitionError(
+            f"target of task '{task}' must hold a pin.SE3 pose, got {type(target.value).__name__}."
+        )
+    array_of_shape(f"target pose of task '{task}'", target.value.homogeneous, (4, 4))
+    return target.checked(task, target.value, 6)
+
+
+def checked_position(task: str, target: Target) -> Target:
+    """Check the target of a position task: value of shape (3,).
+
+    Raises:
+        DefinitionError: Wrong shape or not finite.
+    """
+    if isinstance(target.value, pin.SE3):
+        raise DefinitionError(f"target of task '{task}' must be a position (3,), got a pose.")
+    return target.checked(task, vector(f"target of task '{task}'", target.value, 3), 3)
+
+
+def checked_rotation(task: str, target: Target) -> Target:
+    """Check the target of an orientation task: a rotation matrix.
+
+    Raises:
+        DefinitionError: Wrong shape, not finite or no rotation.
+    """
+    if isinstance(target.value, pin.SE3):
+        raise DefinitionError(
+            f"target of task '{task}' must be a rotation matrix (3, 3), got a pose; "
+            "pass pose.rotation."
+        )
+    rotation = array_of_shape(f"target of task '{task}'", target.value, (3, 3))
+    if np.abs(rotation @ rotation.T - np.eye(3)).max() > 1e-6 or np.linalg.det(rotation) < 0:
+        raise DefinitionError(f"target of task '{task}' must be a rotation matrix, R Rᵀ = 1.")
+    return target.checked(task, rotation, 3)
