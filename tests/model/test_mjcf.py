@@ -390,6 +390,12 @@ def test_fixed_robot_can_be_freed():
     assert poses[0].isApprox(poses[1], ROUND_OFF)
 
 
+def test_keyframe_of_a_freed_robot_keeps_its_base_in_place():
+    xml = REFERENCE.replace("</mujoco>", '<keyframe><key qpos="0.3 0.1"/></keyframe></mujoco>')
+    q = model_from_mjcf(xml, floating_base=True).pin_model.referenceConfigurations["key0"]
+    np.testing.assert_allclose(q, [0, 0, 1, 0, 0, 0, 1, 0.3, 0.1], atol=1e-15)
+
+
 def test_floating_base_needs_one_tree():
     body = '<body name="{}"><joint/><geom size="0.1"/></body>'
     xml = f"<mujoco><worldbody>{body.format('a')}{body.format('b')}</worldbody></mujoco>"

@@ -59,9 +59,9 @@ def surface_cone(friction: float, length: float, width: float) -> Array:
     for yaw in (-1.0, 1.0):
         for sx in (-1.0, 1.0):
             for sy in (-1.0, 1.0):
-                # yaw·m_z + sx (Y f_x − yaw μ m_x) + sy (X f_y − yaw μ m_y) ≤ μ (X + Y) f_z
+                # yaw·m_z + sx (Y f_x + yaw μ m_x) + sy (X f_y + yaw μ m_y) ≤ μ (X + Y) f_z
                 rows.append(
-                    [sx * y, sy * x, -mu * (x + y), -yaw * sx * mu, -yaw * sy * mu, yaw]
+                    [sx * y, sy * x, -mu * (x + y), yaw * sx * mu, yaw * sy * mu, yaw]
                 )
     return np.array(rows, dtype=np.float64)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -89,14 +90,16 @@ class Controller:
         snapshot = self.workspace.evaluate(state)
         wanted, errors, accelerations = self._references(snapshot, references or {})
         problem = self.scene.formulate(snapshot, wanted, before.previous)
+        began = time.perf_counter()
         solution = self.scene.solve(problem, before.warm_start)
+        solve_time = time.perf_counter() - began
         if solution.solved:
             command = self._command(state, solution)
             self.memory = self._remember(snapshot, solution, command)
         else:
             command = self._repeat(before)
             self.memory = self._forget_failed(before)
-        return ControlStep(command, solution, accelerations, errors, before)
+        return ControlStep(command, solution, accelerations, errors, before, solve_time)
 
     def _motion_tasks(self) -> dict[str, MotionTask]:
         return {task.name: task for task in self.scene.tasks if isinstance(task, MotionTask)}

@@ -22,6 +22,7 @@ class ControlStep:
         accelerations: Reference acceleration a* of each motion task, by name.
         errors: Target minus actual value of each motion task, by name, world axes.
         before: What the controller remembered before the step.
+        solve_time: Wall time that solving the program took [s].
     """
 
     command: JointCommand
@@ -29,6 +30,7 @@ class ControlStep:
     accelerations: Mapping[str, Array]
     errors: Mapping[str, Array]
     before: ControllerMemory
+    solve_time: float
 
     @property
     def status(self) -> QpStatus:

@@ -59,7 +59,7 @@ class Recorder:
         rows = self._arrays
         rows["time"][tick] = state.time
         rows["tick_time"][tick] = tick_time
-        rows["solve_time"][tick] = step.solution.qp.solve_time
+        rows["solve_time"][tick] = step.solve_time
         rows["solved"][tick] = step.solved
         if not step.solved:
             self._statuses[step.status.value] += 1

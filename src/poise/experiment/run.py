@@ -15,7 +15,7 @@ from poise.experiment.record import RunRecord
 from poise.experiment.recorder import Recorder
 from poise.experiment.standing import StandingExperiment
 from poise.scenes import ReducedTsidScene
-from poise.sim import MujocoSimulator, Simulator, SoftContactSimulator
+from poise.sim import Simulator
 from poise.tasks import (
     CenterOfMassTask,
     FrameOrientationTask,
@@ -74,7 +74,11 @@ def build_simulator(experiment: StandingExperiment) -> Simulator:
     """
     robot, contacts, dt = experiment.robot, experiment.contacts, experiment.dt
     if experiment.simulator == "mujoco":
+        from poise.sim import MujocoSimulator  # noqa: PLC0415 - loads MuJoCo, an extra
+
         return MujocoSimulator(robot, contacts, dt)
+    from poise.sim import SoftContactSimulator  # noqa: PLC0415 - loads compiled kernels
+
     return SoftContactSimulator(robot, contacts, dt=dt)
 
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg.lapack import dpotrf
 
 from poise.arrays import Array, frozen
 from poise.qp.feasibility import least_violation
@@ -26,7 +25,6 @@ from poise.qp.solution import QpSolution, QpStatus, ViolatedRow
 from poise.qp.tolerances import (
     AT_LIMIT,
     BAR,
-    CONVEXITY,
     EXACT,
     INFEASIBLE_FACTOR,
     RAY_LENGTH,
@@ -54,9 +52,7 @@ def judge(problem: QuadraticProgram, raw: RawAnswer, backend: str) -> QpSolution
     """
     candidate = _best(problem, raw)
     if candidate is not None and candidate.residuals.within():
-        if _convex(problem):
-            return _solution(problem, raw, backend, candidate, QpStatus.SOLVED)
-        return _solution(problem, raw, backend, candidate, QpStatus.FAILED)
+        return _solution(problem, raw, backend, candidate, QpStatus.SOLVED)
     return _unsolved(problem, raw, backend, candidate)
 
 
@@ -160,16 +156,6 @@ def _violated(problem: QuadraticProgram, point: KktPoint) -> tuple[ViolatedRow, 
         for row in worst
         if violation[row] > BAR.equality
     )
-
-
-def _convex(problem: QuadraticProgram) -> bool:
-    """Whether H is positive semidefinite but for rounding: a KKT point is an optimum only then."""
-    diagonal = problem.H.diagonal()
-    shifted = problem.H.copy()
-    shift = CONVEXITY * max(1.0, float(diagonal.max()))
-    shifted.reshape(-1)[:: problem.n + 1] += shift
-    _, info = dpotrf(shifted.T, lower=0, clean=0, overwrite_a=1)
-    return bool(info == 0)
 
 
 def _is_ray(problem: QuadraticProgram, x: Array | None) -> bool:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from poise.arrays import number
+import numpy as np
+
+from poise.arrays import Array, number
+from poise.constraints import Variables
+from poise.scenes.previous import PreviousTick
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +40,39 @@ class Penalties:
         """
         for name in self.__slots__:
             number(f"{name} penalty", getattr(self, name), minimum=0.0)
+
+
+def add_penalties(
+    cost: tuple[Array, Array], penalties: Penalties, previous: PreviousTick, variables: Variables
+) -> None:
+    """Add the penalties to H and g of ½ xᵀ H x + gᵀ x, in place.
+
+    There is no delta term without a previous value: on the first tick, after a failed one, or
+    for a new contact.
+
+    Args:
+        cost: H, shape (n, n), and g, shape (n,).
+        penalties: What to add.
+        previous: What was last commanded.
+        variables: Layout of x.
+    """
+    H, g = cost  # noqa: N806 - the field's name
+    diagonal = np.zeros(variables.size)
+    acceleration = variables.acceleration
+    diagonal[acceleration] += penalties.acceleration
+    diagonal[variables.forces] += penalties.contact_wrench
+    if previous.acceleration is not None and penalties.acceleration_delta > 0:
+        weight = 2.0 * penalties.acceleration_delta
+        diagonal[acceleration] += weight
+        g[acceleration] -= weight * previous.acceleration
+    if penalties.contact_wrench_delta > 0:
+        weight = 2.0 * penalties.contact_wrench_delta
+        for contact in variables.contacts:
+            before = previous.wrenches.get(contact.name)
+            if before is not None:
+                place = variables.force[contact.name]
+                diagonal[place] += weight
+                g[place] -= weight * before[: contact.dimension]
+    for slack in variables.slack.values():
+        diagonal[slack] += 2.0 * penalties.friction_cone_slack
+    H.flat[:: variables.size + 1] += diagonal

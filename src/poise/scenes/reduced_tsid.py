@@ -9,14 +9,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array, did_you_mean, non_negative_per_axis, vector
+from poise.arrays import Array, non_negative_per_axis
 from poise.constraints import (
     EquationsOfMotion,
     FrictionCones,
     RigidContacts,
     TickTerms,
     TorqueLimits,
-    Variables,
     lay_out,
     tick_terms,
 )
@@ -24,16 +23,19 @@ from poise.contact import Cone, Contact
 from poise.errors import DefinitionError, RegularizationWarning, SceneError
 from poise.model import JointCommand, RobotModel, Snapshot
 from poise.qp import Backend, QuadraticProgram, load_backend
-from poise.scenes.penalties import Penalties
+from poise.scenes.contact_forces import (
+    UNDECIDED_FORCES,
+    check_force_task,
+    check_slack,
+    forces_are_undecided,
+)
+from poise.scenes.penalties import Penalties, add_penalties
 from poise.scenes.plan import Plan
 from poise.scenes.previous import PreviousTick
 from poise.scenes.scene import Scene
 from poise.scenes.solution import SceneProblem, SceneSolution
 from poise.scenes.task_stack import TaskStack
 from poise.tasks import ForceTask, MotionTask, Task
-
-# Below this the force penalty resolves less than the solvers' tolerance does.
-_MEANT_FORCE_PENALTY = 1e-6
 
 
 class ReducedTsidScene(Scene):
@@ -144,9 +146,10 @@ class ReducedTsidScene(Scene):
             if not isinstance(task, (MotionTask, ForceTask)):
                 raise SceneError(f"tasks must hold motion or force tasks, got {task!r}.")
             task.check(self.robot)
-            self._check_force_task(task, self._contacts)
+            check_force_task(task, self._contacts)
         self._stack = TaskStack(self.robot, tasks)
-        self._warn_of_undecided_forces()
+        if forces_are_undecided(self.robot, self._contacts, tasks, self._penalties):
+            warnings.warn(UNDECIDED_FORCES, RegularizationWarning, stacklevel=2)
 
     def set_contacts(self, contacts: Sequence[Contact]) -> None:
         """Replace the contacts; the scene is unchanged when it raises.
@@ -173,9 +176,9 @@ class ReducedTsidScene(Scene):
                     f"contact '{contact.name}' is a {type(contact).__name__}, but "
                     f"dim_contact={self.dim_contact} allows only {kind}."
                 )
-        _check_slack(self._penalties, contacts)
+        check_slack(self._penalties, contacts)
         for task in self.tasks:
-            self._check_force_task(task, tuple(contacts))
+            check_force_task(task, contacts)
         self._contacts = tuple(contacts)
 
     def set_acceleration_penalty(self, penalty: float) -> None:
@@ -236,9 +239,12 @@ class ReducedTsidScene(Scene):
         for constraint, rows in plan.rows_of(arrays):
             constraint.write(terms, plan.variables, rows)
         matrix, lower, upper = arrays
-        cost = self._cost(snapshot, references, previous, plan.variables)
+        H, g = self._stack.cost(  # noqa: N806 - the field's name
+            snapshot, references, plan.variables, use_bias=self.use_spatial_acc_bias
+        )
+        add_penalties((H, g), self._penalties, previous, plan.variables)
         program = QuadraticProgram.trusted(
-            cost, matrix, (lower, upper), plan.layout, plan.equality_scale
+            (H, g), matrix, (lower, upper), plan.layout, plan.equality_scale
         )
         return self._problem(program, plan, terms, snapshot)
 
@@ -271,38 +277,8 @@ class ReducedTsidScene(Scene):
         )
 
     def _set_penalties(self, penalties: Penalties) -> None:
-        _check_slack(penalties, self._contacts)
+        check_slack(penalties, self._contacts)
         self._penalties = penalties
-
-    def _check_force_task(self, task: Task, contacts: tuple[Contact, ...]) -> None:
-        if not isinstance(task, ForceTask):
-            return
-        for contact in contacts:
-            if contact.name == task.contact:
-                if not task.fits(contact.dimension):
-                    raise SceneError(
-                        f"task '{task.name}' asks for a wrench, but contact '{contact.name}' is "
-                        "a point and carries only a force; use ContactForceTask."
-                    )
-                return
-        raise SceneError(
-            f"task '{task.name}' names the contact {task.contact!r}, which the scene has not. "
-            f"{did_you_mean(task.contact, [contact.name for contact in contacts])}"
-        )
-
-    def _warn_of_undecided_forces(self) -> None:
-        penalties = self._penalties
-        forces = sum(contact.dimension for contact in self._contacts if contact.active)
-        undecided = forces > (6 if self.robot.floating_base else 0)
-        tiny = penalties.contact_wrench < _MEANT_FORCE_PENALTY
-        if undecided and tiny and penalties.contact_wrench_delta == 0 and not self._stack.force:
-            warnings.warn(
-                f"The contact wrench penalty {penalties.contact_wrench:g} alone decides how forces "
-                "are shared between the contacts, and it is smaller than solvers resolve. "
-                "set_contact_wrench_penalty(1e-4) or more makes the sharing meant.",
-                RegularizationWarning,
-                stacklevel=3,
-            )
 
     def _plan(self) -> Plan:
         with_slack = self._penalties.friction_cone_slack > 0
@@ -327,77 +303,6 @@ class ReducedTsidScene(Scene):
             torque_offset=terms.h[first:],
             state=snapshot.state,
         )
-
-    def _cost(
-        self,
-        snapshot: Snapshot,
-        references: Mapping[str, ArrayLike],
-        previous: PreviousTick,
-        variables: Variables,
-    ) -> tuple[Array, Array]:
-        """H and g of ½ xᵀ H x + gᵀ x."""
-        matrix, wanted = self._stack.least_squares(
-            snapshot, references, use_bias=self.use_spatial_acc_bias
-        )
-        acceleration = variables.acceleration
-        H = np.zeros((variables.size, variables.size))  # noqa: N806 - the field's name
-        g = np.zeros(variables.size)
-        H[acceleration, acceleration] = matrix.T @ matrix
-        g[acceleration] = -(wanted @ matrix)
-        diagonal = np.zeros(variables.size)
-        self._add_penalties(diagonal, g, previous, variables)
-        self._add_force_tasks(diagonal, g, references, variables)
-        H.flat[:: variables.size + 1] += diagonal
-        return H, g
-
-    def _add_penalties(
-        self, diagonal: Array, g: Array, previous: PreviousTick, variables: Variables
-    ) -> None:
-        penalties = self._penalties
-        acceleration = variables.acceleration
-        diagonal[acceleration] += penalties.acceleration
-        diagonal[variables.forces] += penalties.contact_wrench
-        if previous.acceleration is not None and penalties.acceleration_delta > 0:
-            weight = 2.0 * penalties.acceleration_delta
-            diagonal[acceleration] += weight
-            g[acceleration] -= weight * previous.acceleration
-        if penalties.contact_wrench_delta > 0:
-            weight = 2.0 * penalties.contact_wrench_delta
-            for contact in variables.contacts:
-                before = previous.wrenches.get(contact.name)
-                if before is not None:
-                    place = variables.force[contact.name]
-                    diagonal[place] += weight
-                    g[place] -= weight * before[: contact.dimension]
-        for slack in variables.slack.values():
-            diagonal[slack] += 2.0 * penalties.friction_cone_slack
-
-    def _add_force_tasks(
-        self,
-        diagonal: Array,
-        g: Array,
-        references: Mapping[str, ArrayLike],
-        variables: Variables,
-    ) -> None:
-        for task, weights in self._stack.force:
-            place = variables.force.get(task.contact)
-            if place is None:  # the contact is inactive: there is no force to ask for
-                continue
-            wished = vector(f"reference of task '{task.name}'", references[task.name], task.size)
-            rows = slice(place.start, place.start + task.size)
-            diagonal[rows] += weights**2
-            g[rows] -= weights**2 * wished
-
-
-def _check_slack(penalties: Penalties, contacts: Sequence[Contact]) -> None:
-    if penalties.friction_cone_slack == 0:
-        return
-    for contact in contacts:
-        if contact.dimension != 6:  # noqa: PLR2004 - a wrench
-            raise DefinitionError(
-                f"friction_cone_slack penalty must be 0: contact '{contact.name}' is a point, and "
-                "only surface contacts have a slack."
-            )
 
 
 def _acceleration_limit(

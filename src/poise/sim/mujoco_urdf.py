@@ -9,6 +9,7 @@ inertia stays as it is, and MuJoCo's refusal reaches the user.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 import numpy as np
@@ -64,18 +65,18 @@ def _join_impossible_links(root: Element) -> None:
     children = {_end(joint, "child") for joint in root.findall("joint")}
     for name in _deepest_first(root):
         inertia = _inertia(links[name])
-        if inertia is None or _is_possible(inertia):
+        if inertia is None or inertia.is_possible():
             continue
         if name in above:
             joint = above[name]
-            _add(links[_end(joint, "parent")], _origin(joint).act(inertia))
+            _add(links[_end(joint, "parent")], inertia.moved(_origin(joint)))
             _remove_inertial(links[name])
         elif name not in children:  # the root: what is fixed to it becomes part of it
             for joint in fixed:
                 if _end(joint, "parent") == name:
                     part = _inertia(links[_end(joint, "child")])
                     if part is not None:
-                        _add(links[name], _origin(joint).act(part))
+                        _add(links[name], part.moved(_origin(joint)))
                         _remove_inertial(links[_end(joint, "child")])
 
 
@@ -93,19 +94,38 @@ def _deepest_first(root: Element) -> list[str]:
     return sorted(names, key=depth, reverse=True)
 
 
-def _is_possible(inertia: pin.Inertia) -> bool:
-    """Whether a rigid body can have it, with a margin above rounding."""
-    if inertia.mass <= 0.0:
-        return False
-    moments = np.linalg.eigvalsh(inertia.inertia)
-    largest: float = moments[2]
-    return bool(
-        moments[0] > 1e-9 * max(largest, 1e-12)
-        and moments[0] + moments[1] > largest * (1.0 - 1e-9)
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class _Inertia:
+    """Mass, centre of mass and moments about it; unlike ``pin.Inertia`` it may be impossible."""
+
+    mass: float
+    com: Array
+    moments: Array
+
+    def __add__(self, other: _Inertia) -> _Inertia:
+        mass = self.mass + other.mass
+        com = (self.mass * self.com + other.mass * other.com) / mass
+        moments = np.zeros((3, 3))
+        for part in (self, other):  # the parallel-axis theorem
+            d = part.com - com
+            moments += part.moments + part.mass * (d @ d * np.eye(3) - np.outer(d, d))
+        return _Inertia(mass, com, moments)
+
+    def moved(self, pose: pin.SE3) -> _Inertia:
+        """The same body in the frame in which ``pose`` is given."""
+        rotation = pose.rotation
+        return _Inertia(self.mass, pose.act(self.com), rotation @ self.moments @ rotation.T)
+
+    def is_possible(self) -> bool:
+        """Whether a rigid body can have it, with a margin above rounding."""
+        moments = np.linalg.eigvalsh(self.moments)
+        positive = moments[0] > 1e-9 * max(moments[2], 1e-12)
+        return bool(
+            self.mass > 0.0 and positive and moments[0] + moments[1] > moments[2] * (1.0 - 1e-9)
+        )
 
 
-def _inertia(link: Element) -> pin.Inertia | None:
+def _inertia(link: Element) -> _Inertia | None:
     inertial = link.find("inertial")
     if inertial is None:
         return None
@@ -119,19 +139,17 @@ def _inertia(link: Element) -> pin.Inertia | None:
     if value == 0.0 and not moments.any():
         _remove_inertial(link)
         return None
-    placement = _origin(inertial)
-    turned = placement.rotation @ moments @ placement.rotation.T
-    return pin.Inertia(value, placement.translation, turned)
+    return _Inertia(value, np.zeros(3), moments).moved(_origin(inertial))
 
 
-def _add(link: Element, inertia: pin.Inertia) -> None:
+def _add(link: Element, inertia: _Inertia) -> None:
     present = _inertia(link)
     total = inertia if present is None else present + inertia
     _remove_inertial(link)
     inertial = SubElement(link, "inertial")
-    SubElement(inertial, "origin", xyz=" ".join(repr(float(x)) for x in total.lever))
+    SubElement(inertial, "origin", xyz=" ".join(repr(float(x)) for x in total.com))
     SubElement(inertial, "mass", value=repr(float(total.mass)))
-    matrix = total.inertia
+    matrix = total.moments
     entries = {
         f"i{a}{b}": repr(float(matrix["xyz".index(a), "xyz".index(b)]))
         for a, b in ("xx", "xy", "xz", "yy", "yz", "zz")

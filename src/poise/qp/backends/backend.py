@@ -10,6 +10,7 @@ import numpy as np
 
 from poise.arrays import number
 from poise.errors import BackendError
+from poise.qp.convexity import is_convex
 from poise.qp.judge import judge
 from poise.qp.presolve import dependent_equalities, with_equalities, without_equalities
 from poise.qp.problem import QuadraticProgram
@@ -72,6 +73,8 @@ class Backend(ABC):
         Raises:
             BackendError: The package raised an exception.
         """
+        if not is_convex(problem):
+            return judge(problem, RawAnswer(QpStatus.FAILED), self.name)
         warm = _usable(warm_start, problem)
         solution = judge(problem, self._call(problem, warm), self.name)
         if warm is not None and solution.status not in _PROVEN:

@@ -45,21 +45,25 @@ class Piqp(Backend):
         settings.eps_rel = settings.eps_duality_gap_rel = 0.0
         settings.max_iter = self.max_iterations
         settings.num_threads = 1
-        me, mi = problem.equality_count, len(problem.layout.inequalities)
+        n, me = problem.n, problem.equality_count
+        # PIQP prints a warning about rows without any limit, so it does not get them.
+        limited = (np.isfinite(problem.lower) | np.isfinite(problem.upper)).nonzero()[0]
+        mi = limited.shape[0]
         solver.setup(
             np.asfortranarray(problem.H),
             problem.g,
             np.asfortranarray(problem.A) if me else None,
             problem.b if me else None,
-            np.asfortranarray(problem.C) if mi else None,
-            problem.lower if mi else None,
-            problem.upper if mi else None,
+            np.asfortranarray(problem.C[limited]) if mi else None,
+            problem.lower[limited] if mi else None,
+            problem.upper[limited] if mi else None,
             problem.lower_x,
             problem.upper_x,
         )
         claim = _CLAIMS.get(int(solver.solve()), QpStatus.FAILED)
         result = solver.result
-        multipliers = np.concatenate(
-            (result.z_bu - result.z_bl, result.y, result.z_u - result.z_l)
-        )
+        multipliers = np.zeros(problem.layout.row_count)
+        multipliers[:n] = result.z_bu - result.z_bl
+        multipliers[n : n + me] = result.y
+        multipliers[n + me + limited] = result.z_u - result.z_l
         return RawAnswer(claim, np.array(result.x), multipliers, int(result.info.iter))

@@ -36,36 +36,32 @@ class Quadprog(Backend):
 
     def _solve(self, problem: QuadraticProgram, warm_start: QpSolution | None) -> RawAnswer:
         limits = one_sided(problem)
-        try:
-            return _call(problem, problem.H, limits)
-        except ValueError as error:
-            if "positive definite" not in str(error):
-                raise
-        shift = _SHIFT * max(1.0, float(problem.H.diagonal().max()))
-        try:
-            return _call(problem, problem.H + shift * np.eye(problem.n), limits)
-        except ValueError as error:
-            if "positive definite" not in str(error):
-                raise
+        # quadprog's tolerances are absolute, so the cost is brought to size one.
+        size = float(problem.H.diagonal().max()) or 1.0
+        H = problem.H / size
+        for shift in (0.0, _SHIFT):
+            try:
+                return _call(problem, H + shift * np.eye(problem.n), size, limits)
+            except ValueError as error:
+                if "positive definite" not in str(error):
+                    raise
         return RawAnswer(QpStatus.FAILED)
 
 
-def _call(problem: QuadraticProgram, H: Array, limits: OneSided) -> RawAnswer:
+def _call(problem: QuadraticProgram, H: Array, size: float, limits: OneSided) -> RawAnswer:
     import quadprog
 
-    # quadprog wants  rows x ≥ limit  with the rows as columns.
+    # quadprog wants  rows x ≥ limit  with the rows as columns, and at least one of them.
+    matrix, limit = np.zeros((problem.n, 1)), -np.ones(1)
+    if limits.limit.shape[0]:
+        matrix, limit = np.ascontiguousarray(-limits.matrix.T), -limits.limit
     try:
-        answer = quadprog.solve_qp(
-            H.copy(),
-            -problem.g,
-            np.ascontiguousarray(-limits.matrix.T),
-            -limits.limit,
-            limits.equalities,
-        )
+        answer = quadprog.solve_qp(H, -problem.g / size, matrix, limit, limits.equalities)
     except ValueError as error:
         if "inconsistent" in str(error):
             return RawAnswer(QpStatus.INFEASIBLE)
         raise
-    x, iterations, lagrangian = answer[0], int(answer[3][0]), answer[4]
+    x, iterations = answer[0], int(answer[3][0])
+    lagrangian = size * answer[4][: limits.limit.shape[0]]
     multipliers = limits.multipliers(problem.layout.row_count, lagrangian)
     return RawAnswer(QpStatus.SOLVED, x, multipliers, iterations)
