@@ -74,6 +74,7 @@ class Preset:
         base: The link that is pushed and whose tilt counts.
         joint_friction: "model" (damping and friction of the URDF act everywhere) or "off".
         hand: The frame that follows paths; None if the robot has no hand.
+        push: Impulse of a push at the base that the robot survives [N·s]; None if not known.
         stance: Joint positions [rad, m] of a good posture by joint name; others are 0.
         contacts: What touches the ground in the stance.
         directory: Folder of the preset file; None for those of poise.
@@ -86,6 +87,7 @@ class Preset:
     base: str
     joint_friction: str = "model"
     hand: str | None = None
+    push: float | None = None
     stance: Mapping[str, float] = field(default_factory=dict, hash=False)
     contacts: tuple[PresetContact, ...] = ()
     directory: Path | None = None
@@ -107,6 +109,8 @@ class Preset:
             )
         if self.hand is not None:
             non_empty_name("hand", self.hand)
+        if self.push is not None:
+            _set(self, "push", number("push", self.push, minimum=0.0))
         # A plain dict, as a read-only mapping cannot be pickled; it is this object's own copy.
         stance = {joint: number(f"stance.{joint}", v) for joint, v in self.stance.items()}
         _set(self, "stance", stance)

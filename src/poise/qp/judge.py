@@ -112,19 +112,16 @@ def _solution(
     candidate: _Candidate | None,
     status: QpStatus,
 ) -> QpSolution:
-    n, me = problem.n, problem.equality_count
     if candidate is None:
+        n = problem.n
         nowhere = np.full(problem.layout.row_count, math.nan)
         point = KktPoint(nowhere[:n].copy(), nowhere, nowhere, nowhere[:n], nowhere[:n])
         candidate = _Candidate(point, _NOTHING, _NOTHING, False)
     point, after, before, polished = candidate
-    multipliers = frozen(point.multipliers)
     return QpSolution(
         status=status,
         x=frozen(point.x),
-        y=multipliers[n : n + me],
-        z=multipliers[n + me :],
-        z_x=multipliers[:n],
+        multipliers=frozen(point.multipliers),
         objective=objective(problem, point),
         residuals=after,
         raw_residuals=before,

@@ -67,9 +67,8 @@ class QpSolution:
     Attributes:
         status: How the solve ended, decided by poise's check and not by the backend's word.
         x: Variables, shape (n,); NaN where the backend gave nothing.
-        y: Multipliers of the equalities, shape (me,), either sign.
-        z: Multipliers of the inequalities, shape (mi,); > 0 at the upper limit, < 0 at the lower.
-        z_x: Multipliers of the bounds, shape (n,), same signs.
+        multipliers: Of the stack [bounds; equalities; inequalities], shape (n + me + mi,);
+            ``z_x``, ``y`` and ``z`` are its parts.
         objective: ½ xᵀ H x + gᵀ x.
         residuals: Of this answer.
         raw_residuals: Of the backend's answer before the polish.
@@ -84,9 +83,7 @@ class QpSolution:
 
     status: QpStatus
     x: Array
-    y: Array
-    z: Array
-    z_x: Array
+    multipliers: Array
     objective: float
     residuals: KktResiduals
     raw_residuals: KktResiduals
@@ -101,6 +98,22 @@ class QpSolution:
     def solved(self) -> bool:
         """Whether the answer passed the check."""
         return self.status is QpStatus.SOLVED
+
+    @property
+    def y(self) -> Array:
+        """Multipliers of the equalities, shape (me,), either sign."""
+        n = len(self.layout.variables)
+        return self.multipliers[n : n + len(self.layout.equalities)]
+
+    @property
+    def z(self) -> Array:
+        """Multipliers of the inequalities, shape (mi,); > 0 at the upper limit, < 0 at the lower."""
+        return self.multipliers[len(self.layout.variables) + len(self.layout.equalities) :]
+
+    @property
+    def z_x(self) -> Array:
+        """Multipliers of the bounds, shape (n,); > 0 at the upper bound, < 0 at the lower."""
+        return self.multipliers[: len(self.layout.variables)]
 
     @property
     def active(self) -> tuple[ActiveRow, ...]:

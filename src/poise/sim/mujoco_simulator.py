@@ -78,20 +78,20 @@ class MujocoSimulator(Simulator):
             contact_pose(contact, carrier.pose(data))
             for contact, carrier in zip(self.contacts, self._carriers, strict=True)
         ]
-        forces, moments = np.zeros((len(poses), 3)), np.zeros((len(poses), 3))
-        local = np.zeros(6)
-        for index in range(data.ncon):
-            touch = data.contact[index]
-            upper = touch.geom2 in self._contact_of  # MuJoCo's force is on the second geom
-            row = self._contact_of[touch.geom2 if upper else touch.geom1]
+        wrenches = np.zeros((len(poses), 6))
+        touches, local = data.contact, np.zeros(6)
+        pairs, frames, places = touches.geom.tolist(), touches.frame, touches.pos
+        for index, (first, second) in enumerate(pairs):
             mujoco.mj_contactForce(self.model, data, index, local)
-            world = touch.frame.reshape(3, 3).T @ local[:3]
-            world = world if upper else -world
-            forces[row] += world
-            moments[row] += np.cross(touch.pos - poses[row].translation, world)
+            world = local[:3] @ frames[index].reshape(3, 3)
+            if second not in self._contact_of:  # MuJoCo's force is on the second geom
+                first, second, world = second, first, -world
+            row = self._contact_of[second]
+            wrenches[row, :3] += world
+            wrenches[row, 3:] += pin.skew(places[index] - poses[row].translation) @ world
         return {
-            contact.name: in_contact_axes(poses[row], forces[row], moments[row])
-            for row, contact in enumerate(self.contacts)
+            contact.name: in_contact_axes(pose, wrench[:3], wrench[3:])
+            for contact, pose, wrench in zip(self.contacts, poses, wrenches, strict=True)
         }
 
     def contact_poses(self) -> Mapping[str, pin.SE3]:
@@ -135,4 +135,4 @@ class MujocoSimulator(Simulator):
             carrier = self._pushed_bodies[place.name]
             lever = carrier.pose(data).translation - data.xipos[carrier.body]
             data.xfrc_applied[carrier.body, :3] += force
-            data.xfrc_applied[carrier.body, 3:] += np.cross(lever, force)
+            data.xfrc_applied[carrier.body, 3:] += pin.skew(lever) @ force

@@ -78,7 +78,7 @@ class SoftContactSimulator(Simulator):
         for contact, rows, pose in zip(self.contacts, self._rows, poses, strict=True):
             forces = self._forces_at_points[rows]
             levers = self._dynamics.positions[rows] - pose.translation
-            moment = np.cross(levers, forces).sum(axis=0)
+            moment = sum(pin.skew(r) @ f for r, f in zip(levers, forces, strict=True))
             wrenches[contact.name] = in_contact_axes(pose, forces.sum(axis=0), moment)
         return wrenches
 

@@ -132,7 +132,7 @@ _PROVEN = (QpStatus.SOLVED, QpStatus.INFEASIBLE)
 def _usable(warm_start: QpSolution | None, problem: QuadraticProgram) -> QpSolution | None:
     if warm_start is None or warm_start.layout != problem.layout:
         return None
-    finite = np.isfinite(warm_start.x).all() and np.isfinite(warm_start.y).all()
+    finite = np.isfinite(warm_start.x).all() and np.isfinite(warm_start.multipliers).all()
     return warm_start if finite and warm_start.solved else None
 
 

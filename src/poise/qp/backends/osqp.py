@@ -12,6 +12,7 @@ import numpy as np
 
 from poise.qp.backends.backend import Backend
 from poise.qp.backends.packages import import_package
+from poise.qp.backends.two_sided import limited_rows
 from poise.qp.problem import QuadraticProgram
 from poise.qp.raw import RawAnswer
 from poise.qp.solution import QpSolution, QpStatus
@@ -49,18 +50,14 @@ class Osqp(Backend):
         import osqp
         from scipy.sparse import csc_matrix
 
-        n, me = problem.n, problem.equality_count
-        limited = np.isfinite(problem.row_lower[:n]) | np.isfinite(problem.row_upper[:n])
-        bounds = limited.nonzero()[0]
-        keep = np.concatenate((bounds, np.arange(n, problem.layout.row_count)))
-        matrix = np.concatenate((np.eye(n)[bounds], problem.rows))
+        rows, matrix = limited_rows(problem, equalities=True)
         solver = osqp.OSQP()
         solver.setup(
             csc_matrix(np.triu(problem.H)),
             problem.g.copy(),
             csc_matrix(matrix),
-            np.maximum(problem.row_lower[keep], -_INFINITY),
-            np.minimum(problem.row_upper[keep], _INFINITY),
+            np.maximum(problem.row_lower[rows], -_INFINITY),
+            np.minimum(problem.row_upper[rows], _INFINITY),
             verbose=False,
             eps_abs=self.tolerance,
             eps_rel=0.0,
@@ -70,10 +67,9 @@ class Osqp(Backend):
             adaptive_rho_interval=_RHO_INTERVAL,
         )
         if warm_start is not None:
-            y = np.concatenate((warm_start.z_x[bounds], warm_start.y, warm_start.z))
-            solver.warm_start(x=warm_start.x.copy(), y=y)
+            solver.warm_start(x=warm_start.x.copy(), y=warm_start.multipliers[rows])
         answer = solver.solve(raise_error=False)
         claim = _CLAIMS.get(answer.info.status, QpStatus.FAILED)
         multipliers = np.zeros(problem.layout.row_count)
-        multipliers[keep] = answer.y
+        multipliers[rows] = answer.y
         return RawAnswer(claim, np.array(answer.x), multipliers, int(answer.info.iter))

@@ -12,6 +12,7 @@ import numpy as np
 
 from poise.qp.backends.backend import Backend
 from poise.qp.backends.packages import import_extension
+from poise.qp.backends.two_sided import limited_rows
 from poise.qp.problem import QuadraticProgram
 from poise.qp.raw import RawAnswer
 from poise.qp.solution import QpSolution, QpStatus
@@ -45,33 +46,28 @@ class Proxqp(Backend):
 
     def _solve(self, problem: QuadraticProgram, warm_start: QpSolution | None) -> RawAnswer:
         module = import_extension("proxsuite", _BUILD, "qp").proxqp
-        n, me, mi = problem.n, problem.equality_count, len(problem.layout.inequalities)
-        lower = np.maximum(problem.row_lower, -_INFINITY)
-        upper = np.minimum(problem.row_upper, _INFINITY)
-        boxed = bool((upper[:n] < _INFINITY).any() or (lower[:n] > -_INFINITY).any())
-        solver = module.dense.QP(n, me, mi, boxed)
+        n, me = problem.n, problem.equality_count
+        # Bounds become rows: a warm start of the package's own bounds raises (wrong size of z).
+        rows, matrix = limited_rows(problem, equalities=False)
+        solver = module.dense.QP(n, me, rows.shape[0])
         settings = solver.settings
         settings.eps_abs, settings.eps_rel = self.tolerance, 0.0
         settings.max_iter = self.max_iterations
-        rows = slice(n + me, None)
-        cost = (problem.H, problem.g)
-        equalities = (problem.A, problem.b) if me else (None, None)
-        inequalities = (problem.C, lower[rows], upper[rows]) if mi else (None, None, None)
-        if boxed:
-            solver.init(*cost, *equalities, *inequalities, lower[:n], upper[:n])
-        else:
-            solver.init(*cost, *equalities, *inequalities)
+        equalities, inequalities = (None, None), (None, None, None)
+        if me:
+            equalities = (problem.A, problem.b)
+        if rows.shape[0]:
+            lower = np.maximum(problem.row_lower[rows], -_INFINITY)
+            inequalities = (matrix, lower, np.minimum(problem.row_upper[rows], _INFINITY))
+        solver.init(problem.H, problem.g, *equalities, *inequalities)
         if warm_start is None:
             solver.solve()
         else:
             settings.initial_guess = module.InitialGuess.WARM_START
-            z = np.concatenate((warm_start.z, warm_start.z_x)) if boxed else warm_start.z
-            solver.solve(warm_start.x, warm_start.y, z)
+            solver.solve(warm_start.x, warm_start.y, warm_start.multipliers[rows])
         results = solver.results
         multipliers = np.zeros(problem.layout.row_count)
         multipliers[n : n + me] = results.y
-        multipliers[rows] = results.z[:mi]
-        if boxed:
-            multipliers[:n] = results.z[mi:]
+        multipliers[rows] = results.z
         claim = _CLAIMS.get(results.info.status.name, QpStatus.FAILED)
         return RawAnswer(claim, np.array(results.x), multipliers, int(results.info.iter))

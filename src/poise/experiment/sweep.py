@@ -1,0 +1,123 @@
+"""What a penalty on rates does: the same run again and again with a growing penalty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from poise.arrays import Array, array_of_shape, vector
+from poise.errors import DefinitionError
+from poise.experiment.record import BoolArray, RunRecord
+from poise.experiment.run import run
+from poise.experiment.standing import StandingExperiment
+from poise.experiment.thresholds import calm_ticks
+
+PenaltyName = Literal["acceleration_delta", "contact_wrench_delta"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PenaltySweep:
+    """Smoothness and tracking against a rate penalty, one entry per run.
+
+    Attributes:
+        penalty: Field of :class:`~poise.scenes.Penalties` that was varied.
+        values: Its values, the first 0: the run that others are compared with, shape (n,).
+        variation: Total variation per second of what the penalty smooths (commanded q̈ or contact
+            wrenches), relative to that of the first run, shape (n,).
+        tracking_rms: RMS distance of the hand (of the centre of mass where there is no hand) from
+            its target outside the second after a push, shape (n,) [m].
+        tracked: What ``tracking_rms`` is about.
+        fell_at: When the robot fell, NaN where it stood to the end, shape (n,) [s].
+    """
+
+    penalty: PenaltyName
+    values: Array
+    variation: Array
+    tracking_rms: Array
+    tracked: Literal["hand", "centre of mass"]
+    fell_at: Array
+
+    def __post_init__(self) -> None:
+        """Check shapes and order."""
+        size = len(self.values)
+        object.__setattr__(self, "values", vector("values", self.values, size))
+        if size < 2 or self.values[0] != 0.0 or (np.diff(self.values) <= 0.0).any():
+            raise DefinitionError(
+                f"values must start with 0 and grow, at least two of them, got {self.values}."
+            )
+        for name in ("variation", "tracking_rms"):
+            object.__setattr__(self, name, vector(name, getattr(self, name), size))
+        fell_at = np.array(self.fell_at, dtype=np.float64)
+        array_of_shape("fell_at", np.nan_to_num(fell_at), (size,))
+        object.__setattr__(self, "fell_at", fell_at)
+
+    @property
+    def fell(self) -> BoolArray:
+        """Where the robot fell, shape (n,)."""
+        return np.isfinite(self.fell_at)
+
+
+def sweep_penalty(
+    experiment: StandingExperiment,
+    penalty: PenaltyName,
+    values: Sequence[float],
+    progress: Callable[[int, int], None] | None = None,
+) -> PenaltySweep:
+    """Run an experiment once without and once with each value of a rate penalty.
+
+    Args:
+        experiment: What to run; its own value of this penalty is replaced.
+        penalty: Which penalty to vary.
+        values: Its values, growing and > 0; the run with 0 is added.
+        progress: Called after every run with the runs done and the runs planned.
+    """
+    if penalty not in ("acceleration_delta", "contact_wrench_delta"):
+        raise DefinitionError(
+            "penalty must be 'acceleration_delta' or 'contact_wrench_delta', "
+            f"got {penalty!r}."
+        )
+    every = [0.0, *values]
+    variation, errors, fell_at = [], [], []
+    for done, value in enumerate(every, start=1):
+        penalties = replace(experiment.penalties, **{penalty: float(value)})
+        record = run(replace(experiment, penalties=penalties))
+        commanded = record.acceleration if penalty == "acceleration_delta" else record.wrench
+        variation.append(total_variation(commanded, record.solved) / (record.time.size * record.dt))
+        errors.append(tracking_rms(record))
+        fell_at.append(np.nan if record.fell_at is None else record.fell_at)
+        if progress is not None:
+            progress(done, len(every))
+    return PenaltySweep(
+        penalty,
+        np.array(every),
+        np.array(variation) / variation[0],
+        np.array(errors),
+        "centre of mass" if experiment.hand is None else "hand",
+        np.array(fell_at),
+    )
+
+
+def total_variation(signal: Array, solved: BoolArray) -> float:
+    """Sum over ticks of the absolute change of every component.
+
+    Changes into and out of a tick that was not solved do not count.
+
+    Args:
+        signal: Shape (n, …); its components must have comparable units.
+        solved: Shape (n,).
+    """
+    steps = np.abs(np.diff(signal.reshape(len(signal), -1), axis=0)).sum(axis=1)
+    return float(steps[solved[1:] & solved[:-1]].sum())
+
+
+def tracking_rms(record: RunRecord) -> float:
+    """RMS distance of the hand, or else of the centre of mass, from its target [m].
+
+    Only ticks outside the second after a push count, where there are any.
+    """
+    error = record.hand_error if record.has_hand else record.com_error
+    calm = calm_ticks(record)
+    return float(np.sqrt(np.mean(error[calm if calm.any() else slice(None)] ** 2)))
