@@ -13,6 +13,13 @@ SOURCES = sorted((ROOT / "src" / "poise").rglob("*.py"))
 MAX_FILE_LINES = 250
 MAX_FUNCTION_LINES = 40
 MAX_PARAMETERS = 6
+# Functions with more parameters, and why they may have them.
+MANY_PARAMETERS = {
+    "ReducedTsidScene.__init__": "the parameters of the class it re-creates",
+    "_place_points": "a compiled kernel takes arrays, not objects",
+    "_load_joints": "a compiled kernel",
+    "_point_forces": "a compiled kernel",
+}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -68,7 +75,8 @@ def test_functions_fit_their_budgets(path):
         lines = node.end_lineno - node.lineno + 1 - docstring_lines(node)
         arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
         parameters = len([a for a in arguments if a.arg not in {"self", "cls"}])
-        if lines > MAX_FUNCTION_LINES or parameters > MAX_PARAMETERS:
+        too_many = parameters > MAX_PARAMETERS and name not in MANY_PARAMETERS
+        if lines > MAX_FUNCTION_LINES or too_many:
             too_big.append(f"{name}: {lines} lines, {parameters} parameters")
     assert not too_big
 

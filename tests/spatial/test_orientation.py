@@ -159,9 +159,7 @@ def test_fraction_outside_the_way_is_refused(fraction):
 @given(st.tuples(st.floats(-pi, pi), st.floats(-pi / 2, pi / 2), st.floats(-pi, pi)))
 def test_rpy_agrees_with_scipy_and_gives_the_rotation_back(rpy):
     rotation = rotation_from_rpy(rpy)
-    np.testing.assert_allclose(
-        rotation, Rotation.from_euler("xyz", rpy).as_matrix(), atol=ROUNDING
-    )
+    np.testing.assert_allclose(rotation, Rotation.from_euler("xyz", rpy).as_matrix(), atol=ROUNDING)
     back = rpy_from_rotation(rotation)
     np.testing.assert_allclose(rotation_from_rpy(back), rotation, atol=ROUNDING)
     assert abs(back[1]) <= pi / 2
@@ -195,6 +193,4 @@ def test_what_is_no_rotation_is_refused(convert):
 def test_rotation_in_single_precision_passes(rng):
     for rotation in Rotation.random(20, rng=rng).as_matrix():
         rounded = rotation_matrix("R", rotation.astype(np.float32))
-        np.testing.assert_allclose(
-            pin.exp3(axis_angle_from_rotation(rounded)), rotation, atol=1e-6
-        )
+        np.testing.assert_allclose(pin.exp3(axis_angle_from_rotation(rounded)), rotation, atol=1e-6)

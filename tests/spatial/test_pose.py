@@ -64,9 +64,7 @@ def test_difference_is_the_frame_task_error(rng):
     for _ in range(20):
         first, second = Rotation.random(2, rng=rng)
         p, p_target = rng.normal(size=(2, 3))
-        error = difference(
-            pin.SE3(first.as_matrix(), p), pin.SE3(second.as_matrix(), p_target)
-        )
+        error = difference(pin.SE3(first.as_matrix(), p), pin.SE3(second.as_matrix(), p_target))
         np.testing.assert_array_equal(error[:3], p_target - p)
         expected = first.apply((first.inv() * second).as_rotvec())
         np.testing.assert_allclose(error[3:], expected, atol=ROUNDING)

@@ -52,9 +52,7 @@ def test_quarter_turn_about_z_in_both_orders():
     half = np.sqrt(0.5)
     np.testing.assert_allclose(quat_xyzw_from_rotation(rotation), [0, 0, half, half])
     np.testing.assert_allclose(quat_wxyz_from_rotation(rotation), [half, 0, 0, half])
-    np.testing.assert_allclose(
-        rotation_from_quat_wxyz([half, 0, 0, half]), rotation, atol=ROUNDING
-    )
+    np.testing.assert_allclose(rotation_from_quat_wxyz([half, 0, 0, half]), rotation, atol=ROUNDING)
 
 
 @pytest.mark.parametrize("axis", [[-1, 0, 0], [0, -1, 0], [0, 0, -1], [-0.6, 0, 0.8]])

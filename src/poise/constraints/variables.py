@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from poise.contact import Contact
 from poise.model import RobotModel
@@ -68,7 +67,7 @@ def lay_out(robot: RobotModel, contacts: Sequence[Contact], *, with_slack: bool)
         contacts=active,
         acceleration=slice(0, robot.nv),
         forces=forces,
-        force=MappingProxyType(force),
-        slack=MappingProxyType(slack),
+        force=force,
+        slack=slack,
         size=position + len(slack),
     )

@@ -105,7 +105,8 @@ class Recorder:
             margin = float(distance.min())
             rows["cone_margin"][tick, k] = margin
             normal = contact.friction * wrench[2]
-            rows["cone_reserve"][tick, k] = margin / normal if normal > 0 else 0.0
+            # Without load there is no reserve to speak of, and no ratio either.
+            rows["cone_reserve"][tick, k] = margin / normal if normal > 1.0 else 0.0
             rows["slack"][tick, k] = slack.get(contact.name, 0.0)
 
     def finish(self, ticks: int, fell_at: float | None) -> RunRecord:

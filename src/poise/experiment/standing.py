@@ -47,7 +47,7 @@ class Gains:
     """
 
     com_weight: ArrayLike = 10.0
-    com: PdLaw = field(default_factory=lambda: PdLaw(30.0))
+    com: PdLaw = field(default_factory=lambda: PdLaw(15.0))
     trunk_weight: ArrayLike = 3.0
     trunk: PdLaw = field(default_factory=lambda: PdLaw(60.0))
     hand_weight: ArrayLike = (10.0, 10.0, 10.0, 1.0, 1.0, 1.0)

@@ -118,6 +118,9 @@ def tracking_rms(record: RunRecord) -> float:
 
     Only ticks outside the second after a push count, where there are any.
     """
-    error = record.hand_error if record.has_hand else record.com_error
+    if record.has_hand:
+        error = record.hand_error
+    else:
+        error = np.linalg.norm(record.com - record.com_target, axis=1)
     calm = calm_ticks(record)
     return float(np.sqrt(np.mean(error[calm if calm.any() else slice(None)] ** 2)))

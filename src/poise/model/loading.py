@@ -10,7 +10,7 @@ from pathlib import Path
 import pinocchio as pin
 from numpy.typing import ArrayLike
 
-from poise.arrays import number, vector
+from poise.arrays import number
 from poise.errors import DefinitionError, ModelLoadError, ModelWarning, RobotNotFoundError
 from poise.model.presets import load_preset, preset_names, preset_urdf_path
 from poise.model.robot_model import RobotModel
@@ -18,15 +18,12 @@ from poise.model.source import MeshFile, ModelSource
 from poise.model.urdf import model_from_urdf
 from poise.model.xml import parse_xml, read_xml_text
 
-GRAVITY = (0.0, 0.0, -9.81)
-
-
 def load_robot(
     source: str | Path | pin.Model,
     *,
     floating_base: bool | None = None,
     locked_joints: Mapping[str, float] | None = None,
-    gravity: ArrayLike = GRAVITY,
+    gravity: ArrayLike | None = None,
     package_dirs: Sequence[str | Path] = (),
 ) -> RobotModel:
     """Load a robot.
@@ -35,9 +32,11 @@ def load_robot(
         source: The name of a known robot (``poise robots`` lists them), the path of a URDF or
             MJCF file, URDF or MJCF text, or a ``pin.Model``.
         floating_base: Whether a URDF's root link moves freely; known robots know, other URDFs
-            default to a fixed base. An MJCF file says it itself by its free joint.
+            default to a fixed base. An MJCF file says it itself by its free joint; here it can
+            be overruled.
         locked_joints: Joints to hold fixed, with the position to hold them at [rad, m].
-        gravity: In world axes, shape (3,) [m/s²].
+        gravity: In world axes, shape (3,) [m/s²]; when absent the file's own in an MJCF file,
+            else (0, 0, −9.81).
         package_dirs: Folders searched for ``package://`` meshes.
 
     Raises:
@@ -52,7 +51,8 @@ def load_robot(
         robot = RobotModel(source)
     else:
         robot = _load_description(source, floating_base, [Path(p) for p in package_dirs])
-    robot = robot.with_gravity(vector("gravity", gravity, 3))
+    if gravity is not None:
+        robot = robot.with_gravity(gravity)
     return _lock(robot, locked_joints) if locked_joints else robot
 
 
@@ -105,11 +105,11 @@ def _load_xml(
             f"{origin} is neither URDF nor MJCF: its root element is <{tag}>, "
             "not <robot> or <mujoco>."
         )
-    if floating_base is not None:
-        raise DefinitionError("floating_base must be absent: an MJCF file has its own free joint.")
     from poise.model.mjcf import model_from_mjcf  # MuJoCo is an extra
 
-    loaded = model_from_mjcf(path if path is not None else text)
+    loaded = model_from_mjcf(
+        path if path is not None else text, floating_base=floating_base
+    )
     for sentence in loaded.ignored:
         warnings.warn(f"{origin}: {sentence}", ModelWarning, stacklevel=4)
     return _Loaded(loaded.pin_model, "mjcf", text)

@@ -1,7 +1,6 @@
 """Quadratic programs as data, solver packages behind one interface, and our own verdict on them.
 
-    problem = QuadraticProgram(H, g, A, b, C, lower, upper)
-    solution = load_backend("daqp").solve(problem).require()
+``load_backend("daqp").solve(QuadraticProgram(H, g, A, b, C, lower, upper)).require().x``
 """
 
 from poise.qp.backends import Backend as Backend

@@ -73,10 +73,7 @@ def right_hand_side(value: ArrayLike | None, count: int) -> Array:
     Raises:
         ProblemError: The length differs, or an entry is not finite.
     """
-    if value is None or np.size(value) == 0:
-        array = np.empty(0)
-    else:
-        array = finite_array("b", value, 1)
+    array = finite_array("b", () if value is None else value, 1)
     if array.shape[0] != count:
         raise ProblemError(f"b must have {count} entries, one a row of A, got {array.shape[0]}.")
     return array
@@ -136,7 +133,7 @@ def positive_scale(value: ArrayLike | None, count: int) -> Array:
 
 
 def row_names(name: str, value: tuple[str, ...], default: str, count: int) -> tuple[str, ...]:
-    """Check one name per row; by default ``default[0]``, ``default[1]`` …
+    """Check one name per row; by default it is ``default[i]``.
 
     Raises:
         ProblemError: Their number differs.

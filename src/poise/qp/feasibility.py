@@ -29,6 +29,12 @@ minimum because it pulls to the current point, not to the origin."""
 _STATIONARY = 1e-13
 """Gradient of φ, relative to the sizes in it, at which the violation cannot shrink any more."""
 
+_NEARLY_STATIONARY = 1e-6
+"""Gradient relative to the violation at which a stalled descent still counts as a minimum."""
+
+_SHORTEST = 1e-8
+"""Shortest step tried; below it, φ changes by less than its rounding."""
+
 _SUFFICIENT = 1e-4
 """Share of the predicted decrease a step must reach (Armijo)."""
 
@@ -53,36 +59,42 @@ def least_violation(problem: QuadraticProgram, start: Array | None = None) -> Le
         problem: The program; its cost plays no role.
         start: Where to begin, shape (n,), finite; default zero.
     """
-    n = problem.n
     rows, lower, upper = _normalised(problem)
-    x = np.zeros(n) if start is None else start.copy()
+    x = np.zeros(problem.n) if start is None else start.copy()
     excess = _excess(rows.dot(x), lower, upper)
-    value = 0.5 * float(excess.dot(excess))
     for _ in range(_MAX_STEPS):
         gradient = excess.dot(rows)
         size = float(np.abs(excess).max(initial=0.0))
-        if float(np.abs(gradient).max()) <= _STATIONARY * max(1.0, size):
+        slope = float(np.abs(gradient).max())
+        if slope <= _STATIONARY * max(1.0, size):
             return LeastViolation(x, True)
         broken = rows[excess != 0.0]
         newton = broken.T.dot(broken)
-        newton.reshape(-1)[:: n + 1] += _PROXIMAL
+        newton.reshape(-1)[:: problem.n + 1] += _PROXIMAL
         _, step, info = dposv(newton, -gradient)
-        if info != 0:
-            break
-        slope, length = float(gradient.dot(step)), 1.0
-        while True:
-            trial = x + length * step
-            trial_excess = _excess(rows.dot(trial), lower, upper)
-            trial_value = 0.5 * float(trial_excess.dot(trial_excess))
-            if trial_value <= value + _SUFFICIENT * length * slope or length < 1e-8:
-                break
-            length *= 0.5
-        if not trial_value < value:
+        length = _step_length((rows, lower, upper), x, step) if info == 0 else 0.0
+        if length == 0.0:
             # Rounding ends the descent; the gradient tells whether this is the minimum.
-            small = float(np.abs(gradient).max()) <= 1e-6 * size
-            return LeastViolation(x, small)
-        x, excess, value = trial, trial_excess, trial_value
+            return LeastViolation(x, slope <= _NEARLY_STATIONARY * size)
+        x = x + length * step
+        excess = _excess(rows.dot(x), lower, upper)
     return LeastViolation(x, False)
+
+
+def _step_length(rows: tuple[Array, Array, Array], x: Array, step: Array) -> float:
+    """Longest of 1, ½, ¼ … along which φ falls enough; 0 if there is none."""
+    matrix, lower, upper = rows
+    values, change = matrix.dot(x), matrix.dot(step)
+    excess = _excess(values, lower, upper)
+    value, slope = 0.5 * float(excess.dot(excess)), float(excess.dot(change))
+    length = 1.0
+    while length > _SHORTEST:
+        trial = _excess(values + length * change, lower, upper)
+        trial_value = 0.5 * float(trial.dot(trial))
+        if trial_value < value and trial_value <= value + _SUFFICIENT * length * slope:
+            return length
+        length *= 0.5
+    return 0.0
 
 
 def _normalised(problem: QuadraticProgram) -> tuple[Array, Array, Array]:

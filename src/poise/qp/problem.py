@@ -20,6 +20,7 @@ from poise.errors import ProblemError
 from poise.qp import checks
 from poise.qp.layout import QpLayout
 
+
 def _absent() -> Array:
     return np.empty(0)
 
@@ -163,12 +164,12 @@ class QuadraticProgram:
     @property
     def n(self) -> int:
         """Number of variables."""
-        return self.g.shape[0]
+        return int(self.g.shape[0])
 
     @property
     def equality_count(self) -> int:
         """Number of rows of A."""
-        return self.A.shape[0]
+        return int(self.A.shape[0])
 
     def __reduce__(self) -> tuple[Callable[..., QuadraticProgram], tuple[object, ...]]:
         # Rebuilding keeps the arrays read-only and A, C … views of the one stack.

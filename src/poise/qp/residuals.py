@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,8 @@ from poise.qp.problem import QuadraticProgram
 from poise.qp.tolerances import BAR, KktTolerances
 
 _UNDIVIDED = 1e-9
+
+_largest = np.maximum.reduce
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +39,16 @@ class KktResiduals:
     gradient: float = 1.0
 
     def worst(self, bar: KktTolerances = BAR) -> float:
-        """Largest residual as a multiple of its tolerance; NaN or inf if one is."""
-        return float(
-            np.max(
-                (
-                    self.equality / bar.equality,
-                    self.inequality / bar.inequality,
-                    self.dual / (bar.dual * self.gradient),
-                    self.dual_sign / (bar.dual_sign * self.gradient),
-                    self.gap / bar.gap,
-                )
-            )
+        """Largest residual as a multiple of its tolerance; NaN if any residual is NaN."""
+        multiples = (
+            self.equality / bar.equality,
+            self.inequality / bar.inequality,
+            self.dual / (bar.dual * self.gradient),
+            self.dual_sign / (bar.dual_sign * self.gradient),
+            self.gap / bar.gap,
         )
+        # Python's max passes over NaN, a sum does not.
+        return math.nan if math.isnan(sum(multiples)) else max(multiples)
 
     def within(self, bar: KktTolerances = BAR) -> bool:
         """Whether every residual is finite and at most its tolerance."""
@@ -98,14 +99,15 @@ def evaluate(problem: QuadraticProgram, x: Array, multipliers: Array) -> KktPoin
 def residuals(problem: QuadraticProgram, point: KktPoint) -> KktResiduals:
     """Judge a point by the optimality conditions of a program."""
     violation = relative_violations(problem, point)
-    n, me = problem.n, problem.equality_count
-    equality = float(violation[n : n + me].max()) if me else 0.0
-    violation[n : n + me] = 0.0
+    n = problem.n
+    first = n + problem.equality_count
     dual_sign, gap = _complementarity(problem, point)
     return KktResiduals(
-        equality=equality,
-        inequality=float(violation.max()),
-        dual=float(np.abs(point.stationarity).max()),
+        equality=float(_largest(violation[n:first], initial=0.0)),
+        inequality=float(
+            max(_largest(violation[:n], initial=0.0), _largest(violation[first:], initial=0.0))
+        ),
+        dual=float(_largest(np.abs(point.stationarity))),
         dual_sign=dual_sign,
         gap=gap,
         gradient=problem.gradient_scale,
@@ -113,7 +115,7 @@ def residuals(problem: QuadraticProgram, point: KktPoint) -> KktResiduals:
 
 
 def relative_violations(problem: QuadraticProgram, point: KktPoint) -> Array:
-    """Violation of every row of the stack as the residuals count it, 0 where the row holds.
+    """Violation of every row of the stack as the residuals count it, ≤ 0 where the row holds.
 
     Returns:
         Equalities relative to their scale, inequalities and bounds relative to
@@ -124,11 +126,10 @@ def relative_violations(problem: QuadraticProgram, point: KktPoint) -> Array:
     values = point.values
     violation = problem.row_lower - values
     np.maximum(violation, values - problem.row_upper, out=violation)
-    np.maximum(violation, 0.0, out=violation)
     violation[n : n + me] /= problem.equality_scale
     broken = (violation > _UNDIVIDED).nonzero()[0]
-    broken = broken[(broken < n) | (broken >= n + me)]
     if broken.size:
+        broken = broken[(broken < n) | (broken >= n + me)]
         violation[broken] /= _row_size(problem, point, broken)
     return violation
 
@@ -143,21 +144,21 @@ def _row_size(problem: QuadraticProgram, point: KktPoint, broken: NDArray[np.int
     return size
 
 
-def objective(problem: QuadraticProgram, point: KktPoint) -> float:
-    """Cost ½ xᵀ H x + gᵀ x at a point."""
-    return 0.5 * float(point.x.dot(point.hessian_x)) + float(point.x.dot(problem.g))
-
-
 def _complementarity(problem: QuadraticProgram, point: KktPoint) -> tuple[float, float]:
     """Largest multiplier of an absent limit, and the relative gap over the present ones."""
     loaded = point.multipliers.nonzero()[0]
-    if not loaded.size:
-        return 0.0, 0.0
     multiplier = point.multipliers[loaded]
     limit = np.where(multiplier > 0.0, problem.row_upper[loaded], problem.row_lower[loaded])
-    magnitude = np.abs(multiplier)
+    products = np.abs(multiplier * (limit - point.values[loaded]))
+    cost = max(1.0, abs(float(point.x.dot(point.hessian_x))), abs(float(point.x.dot(problem.g))))
+    total = float(np.add.reduce(products))
+    if math.isfinite(total):
+        return 0.0, total / cost
     absent = np.isinf(limit)
-    dual_sign = float(magnitude[absent].max()) if absent.any() else 0.0
-    products = magnitude * np.abs(limit - point.values[loaded])
-    cost = max(1.0, abs(point.x.dot(point.hessian_x)), abs(point.x.dot(problem.g)))
-    return dual_sign, float(products[~absent].sum()) / float(cost)
+    dual_sign = float(_largest(np.abs(multiplier[absent]), initial=0.0))
+    return dual_sign, float(products[~absent].sum()) / cost
+
+
+def objective(problem: QuadraticProgram, point: KktPoint) -> float:
+    """Cost ½ xᵀ H x + gᵀ x at a point."""
+    return 0.5 * float(point.x.dot(point.hessian_x)) + float(point.x.dot(problem.g))

@@ -107,7 +107,7 @@ class QpSolution:
 
     @property
     def z(self) -> Array:
-        """Multipliers of the inequalities, shape (mi,); > 0 at the upper limit, < 0 at the lower."""
+        """Multipliers of the inequalities, shape (mi,); > 0 at the upper limit, < 0 at lower."""
         return self.multipliers[len(self.layout.variables) + len(self.layout.equalities) :]
 
     @property
@@ -133,7 +133,8 @@ class QpSolution:
         if self.solved:
             return self
         if self.status is QpStatus.INFEASIBLE:
-            rows = ", ".join(f"{row.name!r} by {row.violation:.3g}" for row in self.violated[:_SHOWN])
+            worst = self.violated[:_SHOWN]
+            rows = ", ".join(f"{row.name!r} by {row.violation:.3g}" for row in worst)
             raise InfeasibleError(
                 f"{self.status.value} At the point of least violation (relative): {rows}."
             )

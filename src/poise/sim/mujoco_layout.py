@@ -5,6 +5,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 import pinocchio as pin
+from numpy.typing import NDArray
 
 from poise.arrays import Array, did_you_mean
 from poise.errors import SimulationError
@@ -107,5 +108,5 @@ class MujocoLayout:
         return np.array(columns).T.reshape(self._nv, self._robot.nv)
 
 
-def _columns(pairs: list[tuple[int, int]]) -> tuple[list[int], list[int]]:
-    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+def _columns(pairs: list[tuple[int, int]]) -> NDArray[np.int64]:
+    return np.array(pairs, dtype=np.int64).reshape(-1, 2).T.copy()

@@ -13,13 +13,8 @@ from poise.spatial.motion import wrench_adjoint as wrench_adjoint
 from poise.spatial.orientation import axis_angle_from_rotation as axis_angle_from_rotation
 from poise.spatial.orientation import interpolate_rotation as interpolate_rotation
 from poise.spatial.orientation import orientation_error as orientation_error
-from poise.spatial.quaternion import quat_wxyz_from_rotation as quat_wxyz_from_rotation
-from poise.spatial.quaternion import quat_xyzw_from_rotation as quat_xyzw_from_rotation
 from poise.spatial.orientation import rotation_from_axis_angle as rotation_from_axis_angle
-from poise.spatial.quaternion import rotation_from_quat_wxyz as rotation_from_quat_wxyz
-from poise.spatial.quaternion import rotation_from_quat_xyzw as rotation_from_quat_xyzw
 from poise.spatial.orientation import rotation_from_rpy as rotation_from_rpy
-from poise.spatial.rotation import rotation_matrix as rotation_matrix
 from poise.spatial.orientation import rpy_from_rotation as rpy_from_rotation
 from poise.spatial.pose import change_origin as change_origin
 from poise.spatial.pose import difference as difference
@@ -28,3 +23,8 @@ from poise.spatial.pose import interpolate as interpolate
 from poise.spatial.pose import pose_from_vector as pose_from_vector
 from poise.spatial.pose import require_pose as require_pose
 from poise.spatial.pose import vector_from_pose as vector_from_pose
+from poise.spatial.quaternion import quat_wxyz_from_rotation as quat_wxyz_from_rotation
+from poise.spatial.quaternion import quat_xyzw_from_rotation as quat_xyzw_from_rotation
+from poise.spatial.quaternion import rotation_from_quat_wxyz as rotation_from_quat_wxyz
+from poise.spatial.quaternion import rotation_from_quat_xyzw as rotation_from_quat_xyzw
+from poise.spatial.rotation import rotation_matrix as rotation_matrix

@@ -56,9 +56,7 @@ class Backend(ABC):
         self._load()
 
     @final
-    def solve(
-        self, problem: QuadraticProgram, warm_start: QpSolution | None = None
-    ) -> QpSolution:
+    def solve(self, problem: QuadraticProgram, warm_start: QpSolution | None = None) -> QpSolution:
         """Solve a program: the package's answer, our polish, our verdict.
 
         Args:
@@ -97,7 +95,7 @@ class Backend(ABC):
     def _call(self, problem: QuadraticProgram, warm_start: QpSolution | None) -> RawAnswer:
         try:
             return self._solve(problem, warm_start)
-        except Exception as error:  # noqa: BLE001  (a package may raise anything)
+        except Exception as error:
             raise BackendError(
                 f"{self.name} raised {type(error).__name__} on a program with {problem.n} "
                 f"variables, {problem.equality_count} equalities and "

@@ -38,7 +38,7 @@ class OneSided:
 
 def one_sided(problem: QuadraticProgram) -> OneSided:
     """Write the limits of a program as equalities and upper limits; absent ones disappear."""
-    n, me = problem.n, problem.equality_count
+    n = problem.n
     lower, upper = problem.row_lower, problem.row_upper
     fixed = lower == upper
     equal = fixed.nonzero()[0]

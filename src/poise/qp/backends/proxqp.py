@@ -53,12 +53,10 @@ class Proxqp(Backend):
         settings = solver.settings
         settings.eps_abs, settings.eps_rel = self.tolerance, 0.0
         settings.max_iter = self.max_iterations
-        equalities, inequalities = (None, None), (None, None, None)
-        if me:
-            equalities = (problem.A, problem.b)
-        if rows.shape[0]:
-            lower = np.maximum(problem.row_lower[rows], -_INFINITY)
-            inequalities = (matrix, lower, np.minimum(problem.row_upper[rows], _INFINITY))
+        lower = np.maximum(problem.row_lower[rows], -_INFINITY)
+        upper = np.minimum(problem.row_upper[rows], _INFINITY)
+        equalities = (problem.A, problem.b) if me else (None, None)
+        inequalities = (matrix, lower, upper) if rows.shape[0] else (None, None, None)
         solver.init(problem.H, problem.g, *equalities, *inequalities)
         if warm_start is None:
             solver.solve()

@@ -1,0 +1,199 @@
+"""The figures of a run as words: one table for the terminal and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from poise.experiment import Threshold
+from poise.report.summary import ContactFigures, JointPeak, RunSummary, Timing, Tracking
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table of figures.
+
+    Attributes:
+        group: Heading that it stands under.
+        label: What it is about.
+        value: The figure, with its unit.
+        note: Where, when, and what it is compared with.
+    """
+
+    group: str
+    label: str
+    value: str
+    note: str = ""
+
+
+def rows(summary: RunSummary) -> tuple[Row, ...]:
+    """Every figure of a run, grouped, in reading order."""
+    return (
+        *_tracking_rows(summary),
+        *_contact_rows(summary.contacts),
+        *_joint_rows(summary),
+        *_timing_rows(summary),
+        Row("Set-up", "Simulator", summary.simulator),
+        Row("Set-up", "QP backend", summary.backend),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdRow:
+    """One threshold in words.
+
+    Attributes:
+        name: What is judged.
+        value: What it came to, with its unit.
+        limit: What is asked for, with relation and unit.
+        held: Whether it holds.
+    """
+
+    name: str
+    value: str
+    limit: str
+    held: bool
+
+    @property
+    def mark(self) -> str:
+        """A sign and a word, so that colour is not needed."""
+        return "✓ held" if self.held else "✗ broken"
+
+
+def threshold_rows(thresholds: Sequence[Threshold]) -> tuple[ThresholdRow, ...]:
+    """The thresholds of a run in words."""
+    return tuple(
+        ThresholdRow(
+            name=t.name[:1].upper() + t.name[1:],
+            value=f"{_shown(t)} {t.unit}".rstrip(),
+            limit=f"{t.relation} {t.limit:g} {t.unit}".rstrip(),
+            held=t.held,
+        )
+        for t in thresholds
+    )
+
+
+def _shown(threshold: Threshold) -> str:
+    """The value with so many digits that rounding does not change what it seems to be."""
+    for digits in range(3, 17):
+        text = f"{threshold.value:.{digits}g}"
+        rounded = Threshold("", float(text), threshold.limit, "", threshold.relation)
+        if rounded.held == threshold.held:
+            return text
+    return repr(threshold.value)
+
+
+def _tracking_rows(summary: RunSummary) -> list[Row]:
+    found = [] if summary.hand is None else [_tracking_row("Hand off its path", summary.hand)]
+    found.append(_tracking_row("Centre of mass off its target", summary.com))
+    found.append(
+        Row(
+            "Balance",
+            "Base tilt at the end",
+            degrees(summary.tilt_at_end),
+            f"at most {degrees(summary.largest_tilt)}",
+        )
+    )
+    return found
+
+
+def _tracking_row(label: str, tracking: Tracking) -> Row:
+    return Row(
+        "Balance",
+        label,
+        f"{millimetres(tracking.rms_calm)} RMS",
+        "outside the second after a push; "
+        f"{millimetres(tracking.rms)} overall, at most {millimetres(tracking.largest)} "
+        f"at {tracking.largest_at:.2f} s",
+    )
+
+
+def _contact_rows(contacts: Sequence[ContactFigures]) -> list[Row]:
+    found = []
+    for contact in contacts:
+        name = contact.contact
+        used = f"; slack up to {contact.slack:.3g} N" if contact.slack > 0.0 else ""
+        reserve = "—" if np.isnan(contact.smallest_reserve) else f"{contact.smallest_reserve:.0%}"
+        found += [
+            Row("Contacts", f"Slip of {name}", millimetres(contact.slip), "largest, horizontal"),
+            Row(
+                "Contacts",
+                f"Friction cone reserve of {name}",
+                reserve,
+                f"smallest: {contact.margin:.1f} N at {contact.time:.2f} s{used}",
+            ),
+            Row(
+                "Contacts",
+                f"Normal force of {name}",
+                f"{contact.normal_force_rms:.1f} N RMS",
+                "between commanded and simulated",
+            ),
+        ]
+    return found
+
+
+def _joint_rows(summary: RunSummary) -> list[Row]:
+    return [
+        _share_row("Torque nearest its limit", summary.torque, "N·m"),
+        _share_row("Speed nearest its limit", summary.speed, "rad/s"),
+        _position_row(summary.position),
+        Row("Joints", "Damping and friction", "", summary.joint_losses),
+    ]
+
+
+def _share_row(label: str, peak: JointPeak | None, unit: str) -> Row:
+    if peak is None:
+        return Row("Joints", label, "—", "no joint moves or none has a limit")
+    return Row(
+        "Joints",
+        label,
+        f"{abs(peak.value) / peak.limit:.0%} of it",
+        f"{peak.joint} at {peak.time:.2f} s: {peak.value:.3g} of ±{peak.limit:.3g} {unit}, "
+        f"margin {peak.margin:.3g} {unit}",
+    )
+
+
+def _position_row(peak: JointPeak | None) -> Row:
+    label = "Position nearest its limit"
+    if peak is None:
+        return Row("Joints", label, "—", "no joint has a limit")
+    left = f"{peak.margin:.3g} rad left" if peak.margin >= 0 else f"{-peak.margin:.3g} rad beyond"
+    where = f"{peak.joint} at {peak.time:.2f} s: {peak.value:.3g} of {peak.limit:.3g} rad"
+    return Row("Joints", label, left, where)
+
+
+def _timing_rows(summary: RunSummary) -> list[Row]:
+    failures = "; ".join(f"{count} × {text}" for text, count in summary.failures.items())
+    late = f"{summary.ticks_late} of {summary.ticks} took longer than {summary.dt * 1e3:g} ms"
+    return [
+        _timing_row("Controller tick", summary.tick, late),
+        _timing_row("QP solve, part of the tick", summary.solve, ""),
+        Row("Ticks", "Not solved", f"{summary.ticks_not_solved} of {summary.ticks}", failures),
+    ]
+
+
+def _timing_row(label: str, timing: Timing, note: str) -> Row:
+    worst = f"longest {duration(timing.worst)}"
+    return Row(
+        "Ticks",
+        label,
+        f"{duration(timing.median)} median",
+        f"{duration(timing.p99)} p99, " + (f"{worst}; {note}" if note else worst),
+    )
+
+
+def millimetres(metres: float) -> str:
+    """A length in mm, with three digits at most below 100 mm."""
+    return f"{metres * 1e3:.3g} mm" if abs(metres) < 0.1 else f"{metres * 1e3:.0f} mm"
+
+
+def degrees(radians: float) -> str:
+    """An angle in degrees."""
+    return f"{np.degrees(radians):.2f}°"
+
+
+def duration(seconds: float) -> str:
+    """A short time in µs or ms."""
+    return f"{seconds * 1e6:.0f} µs" if seconds < 1e-2 else f"{seconds * 1e3:.1f} ms"

@@ -1,0 +1,248 @@
+"""The figures of a run: what the terminal, the JSON output and the report all show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from poise.arrays import Array
+from poise.experiment import RunRecord
+from poise.experiment.thresholds import calm_ticks
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Wall times over a run [s]."""
+
+    median: float
+    p99: float
+    worst: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tracking:
+    """Distances from a target over a run [m].
+
+    Attributes:
+        rms: Over all ticks.
+        rms_calm: Over the ticks outside the second after a push.
+        largest: Over all ticks.
+        largest_at: When that was [s].
+    """
+
+    rms: float
+    rms_calm: float
+    largest: float
+    largest_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class JointPeak:
+    """Where and when a joint came closest to a limit.
+
+    Attributes:
+        joint: Its name.
+        time: When [s].
+        value: What it had then: torque, speed or position, in the joint's unit.
+        limit: The limit it came close to, in the same unit.
+        margin: What was left to the limit, in the same unit; negative beyond it.
+    """
+
+    joint: str
+    time: float
+    value: float
+    limit: float
+    margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class ContactFigures:
+    """What a contact came to.
+
+    Attributes:
+        contact: Its name.
+        smallest_reserve: Smallest distance of the commanded wrench to its friction cone relative
+            to μ f_z: 0 at the cone, 1 at its axis; NaN when no tick was solved.
+        margin: That distance [N].
+        time: When that was [s].
+        slip: Largest horizontal shift since the run settled [m].
+        normal_force_rms: RMS difference between commanded and measured normal force [N].
+        slack: Largest friction cone slack used [N].
+    """
+
+    contact: str
+    smallest_reserve: float
+    margin: float
+    time: float
+    slip: float
+    normal_force_rms: float
+    slack: float
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """The figures of a run, in SI units and radians.
+
+    Attributes:
+        robot: Name of the robot.
+        title: What the robot is called in reports.
+        simulator: Name of the simulator.
+        backend: Name of the QP backend.
+        joint_losses: What becomes of the file's joint damping and friction, in words.
+        duration: Simulated time [s].
+        dt: Time between ticks [s].
+        ticks: How many there were.
+        ticks_not_solved: How many of them were not solved.
+        ticks_late: How many took longer than ``dt``.
+        failures: Sentence of each kind of failure, with its count.
+        fell_at: When the robot fell [s]; None if it stood to the end.
+        hand: Tracking of the hand; None for a run without one.
+        com: Tracking of the centre of mass.
+        tilt_at_end: Of the base against its start [rad].
+        largest_tilt: Likewise [rad].
+        tick: Wall times of the controller's step.
+        solve: Wall times of its QP.
+        torque: The joint that came closest to its torque limit, as a share of it; None when no
+            joint has one.
+        speed: Likewise for speed.
+        position: The joint that came closest to a position limit; None when no joint has one.
+        contacts: One entry per contact.
+    """
+
+    robot: str
+    title: str
+    simulator: str
+    backend: str
+    joint_losses: str
+    duration: float
+    dt: float
+    ticks: int
+    ticks_not_solved: int
+    ticks_late: int
+    failures: dict[str, int]
+    fell_at: float | None
+    hand: Tracking | None
+    com: Tracking
+    tilt_at_end: float
+    largest_tilt: float
+    tick: Timing
+    solve: Timing
+    torque: JointPeak | None
+    speed: JointPeak | None
+    position: JointPeak | None
+    contacts: tuple[ContactFigures, ...]
+
+
+def summarise(record: RunRecord) -> RunSummary:
+    """Compute the figures of a run."""
+    com_error = np.linalg.norm(record.com - record.com_target, axis=1)
+    return RunSummary(
+        robot=record.robot,
+        title=record.title,
+        simulator=record.simulator,
+        backend=record.backend,
+        joint_losses=record.joint_losses,
+        duration=record.time.size * record.dt,
+        dt=record.dt,
+        ticks=record.time.size,
+        ticks_not_solved=int((~record.solved).sum()),
+        ticks_late=int((record.tick_time > record.dt).sum()),
+        failures=dict(record.statuses),
+        fell_at=record.fell_at,
+        hand=_tracking(record, record.hand_error) if record.has_hand else None,
+        com=_tracking(record, com_error),
+        tilt_at_end=float(record.base_tilt[-1]),
+        largest_tilt=float(record.base_tilt.max()),
+        tick=_timing(record.tick_time),
+        solve=_timing(record.solve_time),
+        torque=_peak_share(record, record.torque, record.torque_limit),
+        speed=_peak_share(record, record.joint_velocity, record.velocity_limit),
+        position=_nearest_position_limit(record),
+        contacts=tuple(_contact(record, k) for k in range(len(record.contact_names))),
+    )
+
+
+def _timing(seconds: Array) -> Timing:
+    return Timing(
+        float(np.median(seconds)), float(np.percentile(seconds, 99)), float(seconds.max())
+    )
+
+
+def _tracking(record: RunRecord, error: Array) -> Tracking:
+    calm = calm_ticks(record)
+    worst = int(error.argmax())
+    return Tracking(
+        rms=_rms(error),
+        rms_calm=_rms(error[calm] if calm.any() else error),
+        largest=float(error[worst]),
+        largest_at=float(record.time[worst]),
+    )
+
+
+def _rms(error: Array) -> float:
+    return float(np.sqrt(np.mean(error**2)))
+
+
+def limit_shares(values: Array, limit: Array) -> Array:
+    """Each value as a share of its joint's limit; 0 for joints without one.
+
+    Args:
+        values: Shape (n, na).
+        limit: Shape (na,), +inf where there is none.
+
+    Returns:
+        |value| / limit, shape (n, na).
+    """
+    limited = np.isfinite(limit) & (limit > 0.0)
+    shares = np.zeros_like(values)
+    shares[:, limited] = np.abs(values[:, limited]) / limit[limited]
+    return shares
+
+
+def _peak_share(record: RunRecord, values: Array, limit: Array) -> JointPeak | None:
+    """The joint and tick with the largest share of a symmetric limit."""
+    shares = limit_shares(values, limit)
+    if not shares.any():
+        return None
+    tick, joint = np.unravel_index(int(shares.argmax()), shares.shape)
+    value, bound = float(values[tick, joint]), float(limit[joint])
+    return JointPeak(
+        record.joint_names[joint], float(record.time[tick]), value, bound, bound - abs(value)
+    )
+
+
+def _nearest_position_limit(record: RunRecord) -> JointPeak | None:
+    """The joint and tick with the smallest distance to a position limit."""
+    lower, upper = record.position_limits
+    margins = np.stack((record.joint_position - lower, upper - record.joint_position))
+    if not np.isfinite(margins).any():
+        return None
+    side, tick, joint = np.unravel_index(int(margins.argmin()), margins.shape)
+    return JointPeak(
+        record.joint_names[joint],
+        float(record.time[tick]),
+        float(record.joint_position[tick, joint]),
+        float(record.position_limits[side, joint]),
+        float(margins[side, tick, joint]),
+    )
+
+
+def _contact(record: RunRecord, k: int) -> ContactFigures:
+    solved = np.flatnonzero(record.solved)
+    reserve = margin = time = normal = np.nan
+    if solved.size:
+        tick = solved[int(record.cone_reserve[solved, k].argmin())]
+        reserve, margin = record.cone_reserve[tick, k], record.cone_margin[tick, k]
+        time = record.time[tick]
+        difference = record.wrench[solved, k, 2] - record.measured_wrench[solved, k, 2]
+        normal = _rms(difference)
+    return ContactFigures(
+        contact=record.contact_names[k],
+        smallest_reserve=float(reserve),
+        margin=float(margin),
+        time=float(time),
+        slip=float(record.contact_shift[:, k].max()),
+        normal_force_rms=float(normal),
+        slack=float(record.slack[:, k].max()),
+    )

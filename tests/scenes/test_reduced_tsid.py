@@ -1,0 +1,614 @@
+"""The reduced scene: its cost term by term, its constraints, its outcomes."""
+
+import copy
+import pickle
+import warnings
+from dataclasses import replace
+
+import numpy as np
+import pinocchio as pin
+import pytest
+
+from poise.contact import PointContact, SurfaceContact, preset_contacts, standing_state
+from poise.errors import (
+    DefinitionError,
+    FrameNotFoundError,
+    InfeasibleError,
+    RegularizationWarning,
+    SceneError,
+    ShapeError,
+)
+from poise.model import Workspace, load_robot
+from poise.qp import QpStatus
+from poise.scenes import Penalties, PreviousTick, ReducedTsidScene
+from poise.tasks import (
+    CenterOfMassTask,
+    ContactForceTask,
+    ContactWrenchTask,
+    FramePoseTask,
+    FramePositionTask,
+    PostureTask,
+)
+
+pytestmark = pytest.mark.requires("example-robot-data")
+
+MEANT = Penalties(contact_wrench=1e-4)
+
+
+@pytest.fixture(scope="module")
+def g1():
+    return load_robot("g1")
+
+
+@pytest.fixture(scope="module")
+def go2():
+    return load_robot("go2")
+
+
+@pytest.fixture(scope="module")
+def panda():
+    return load_robot("panda")
+
+
+def moving_snapshot(robot, seed=1, speed=0.3):
+    """Near the stance, turned and moving, so that every bias term counts."""
+    rng = np.random.default_rng(seed)
+    state = standing_state(robot, preset_contacts(robot), robot.preset.stance)
+    q = pin.integrate(robot.pin_model, np.array(state.q), 0.05 * rng.standard_normal(robot.nv))
+    return Workspace(robot).evaluate(robot.state(q, speed * rng.standard_normal(robot.nv)))
+
+
+def all_tasks():
+    return [
+        CenterOfMassTask("com", (3.0, 4.0, 5.0)),
+        FramePoseTask("hand", "right_wrist_yaw_link", 2.0, activation=0.5),
+        PostureTask("posture", 0.1),
+    ]
+
+
+def random_references(scene, seed=2):
+    rng = np.random.default_rng(seed)
+    return {
+        task.name: rng.standard_normal(task.dimension(scene.robot))
+        for task in scene.tasks
+        if not isinstance(task, (ContactForceTask, ContactWrenchTask))
+    }
+
+
+class TestCost:
+    """Each term of the documented cost, read from H and g by evaluating it at random points."""
+
+    def value(self, program, x):
+        return 0.5 * x @ program.H @ x + program.g @ x
+
+    def test_is_the_documented_sum_up_to_a_constant(self, g1):
+        at = moving_snapshot(g1)
+        contacts = preset_contacts(g1)
+        penalties = Penalties(1e-3, 2e-3, 3e-2, 4e-3, 5e-1)
+        scene = ReducedTsidScene(g1, contacts, penalties=penalties)
+        left, right = (contact.name for contact in contacts)
+        wrench = ContactWrenchTask("load", left, (1.0, 2.0, 3.0, 4.0, 5.0, 6.0), activation=0.7)
+        force = ContactForceTask("push", right, 0.3)
+        scene.configure([*all_tasks(), wrench, force])
+        rng = np.random.default_rng(3)
+        references = random_references(scene)
+        references["load"] = rng.standard_normal(6) * 10
+        references["push"] = rng.standard_normal(3) * 10
+        previous = PreviousTick(
+            acceleration=rng.standard_normal(g1.nv),
+            wrenches={left: rng.standard_normal(6), right: rng.standard_normal(6)},
+        )
+        problem = scene.formulate(at, references, previous)
+
+        def documented(x):
+            qdd, f_left, f_right, slack = x[:35], x[35:41], x[41:47], x[47:]
+            hand = at.jacobian("right_wrist_yaw_link", "world") @ qdd
+            hand += at.classical_bias_acceleration("right_wrist_yaw_link", "world")
+            com = at.com_jacobian @ qdd + at.com_bias_acceleration
+            residuals = [
+                np.array([3.0, 4.0, 5.0]) * (com - references["com"]),
+                0.5 * 2.0 * (hand - references["hand"]),
+                0.1 * (qdd[6:] - references["posture"]),
+                0.7 * np.arange(1.0, 7.0) * (f_left - references["load"]),
+                0.3 * (f_right[:3] - references["push"]),
+            ]
+            tasks = 0.5 * sum(r @ r for r in residuals)
+            forces = np.concatenate((f_left, f_right))
+            before = np.concatenate((previous.wrenches[left], previous.wrenches[right]))
+            return (
+                tasks
+                + 0.5 * 1e-3 * qdd @ qdd
+                + 0.5 * 2e-3 * forces @ forces
+                + 3e-2 * np.sum((qdd - previous.acceleration) ** 2)
+                + 4e-3 * np.sum((forces - before) ** 2)
+                + 5e-1 * slack @ slack
+            )
+
+        constant = documented(np.zeros(49))
+        for _ in range(5):
+            x = rng.standard_normal(49)
+            # Rounding of sums of a few thousand terms of size ~1e3.
+            assert self.value(problem.program, x) == pytest.approx(
+                documented(x) - constant, rel=1e-10
+            )
+
+    def test_activation_zero_is_the_task_absent(self, g1):
+        at = moving_snapshot(g1)
+        scene = ReducedTsidScene(g1, preset_contacts(g1), penalties=MEANT)
+        com, hand, posture = all_tasks()
+        scene.configure([com, posture])
+        references = random_references(scene)
+        without = scene.formulate(at, references).program
+        scene.configure([com, replace(hand, activation=0.0), posture])
+        idle = scene.formulate(at, references).program
+        np.testing.assert_array_equal(idle.H, without.H)
+        np.testing.assert_array_equal(idle.g, without.g)
+
+    def test_weights_act_in_the_axes_named(self, g1):
+        """Free along the frame's own x: the row asks nothing there, whatever the world says."""
+        at = moving_snapshot(g1)
+        scene = ReducedTsidScene(g1, preset_contacts(g1), penalties=MEANT)
+        frame = "right_wrist_yaw_link"
+        scene.configure([FramePositionTask("hand", frame, (0.0, 1.0, 1.0), axes="local")])
+        rotation = at.pose(frame).rotation
+        along = {"hand": rotation @ np.array([5.0, 0.0, 0.0])}
+        across = {"hand": rotation @ np.array([0.0, 5.0, 0.0])}
+        nothing = scene.formulate(at, {"hand": np.zeros(3)}).program.g
+        np.testing.assert_allclose(scene.formulate(at, along).program.g, nothing, atol=1e-12)
+        assert np.abs(scene.formulate(at, across).program.g - nothing).max() > 0.1
+
+    def test_no_delta_term_without_a_previous_value(self, g1):
+        at = moving_snapshot(g1)
+        contacts = preset_contacts(g1)
+        scene = ReducedTsidScene(g1, contacts, penalties=Penalties(1e-8, 1e-4, 1.0, 1.0))
+        scene.configure(all_tasks())
+        references = random_references(scene)
+        first = scene.formulate(at, references).program
+        np.testing.assert_allclose(np.diag(first.H)[35:], 1e-4)
+        left = contacts[0].name
+        one = PreviousTick(wrenches={left: np.ones(6)})
+        diagonal = np.diag(scene.formulate(at, references, one).program.H)
+        np.testing.assert_allclose(diagonal[35:41], 1e-4 + 2.0)
+        np.testing.assert_allclose(diagonal[41:47], 1e-4, err_msg="a new contact")
+
+
+class TestStages:
+    def test_formulating_twice_gives_the_same_and_changes_no_reference(self, g1):
+        at = moving_snapshot(g1)
+        scene = ReducedTsidScene(g1, preset_contacts(g1), penalties=MEANT)
+        scene.configure(all_tasks())
+        references = random_references(scene)
+        kept = copy.deepcopy(references)
+        first, second = scene.formulate(at, references), scene.formulate(at, references)
+        for name in ("H", "g", "A", "b", "C", "lower", "upper"):
+            np.testing.assert_array_equal(
+                getattr(first.program, name), getattr(second.program, name)
+            )
+            assert not np.shares_memory(
+                getattr(first.program, name), getattr(second.program, name)
+            )
+        for name, value in kept.items():
+            np.testing.assert_array_equal(references[name], value)
+        one, two = scene.solve(first), scene.solve(second)
+        np.testing.assert_array_equal(one.x, two.x)
+
+    def test_solution_obeys_the_full_equations_of_motion(self, g1):
+        at = moving_snapshot(g1)
+        contacts = preset_contacts(g1)
+        scene = ReducedTsidScene(g1, contacts, penalties=MEANT)
+        scene.configure(all_tasks())
+        solution = scene.solve(scene.formulate(at, random_references(scene))).require()
+        # Pinocchio's recursive Newton–Euler with the contact wrenches as external forces is
+        # another road to the torques than the rows of the program.
+        model, data = g1.pin_model, g1.pin_model.createData()
+        external = pin.StdVec_Force([pin.Force.Zero() for _ in range(model.njoints)])
+        for contact in contacts:
+            place = g1.place(contact.frame, contact.placement)
+            wrench = pin.Force(solution.contact_wrenches[contact.name])
+            external[place.joint] += place.placement.act(wrench)
+        tau = pin.rnea(model, data, at.state.q, at.state.v, solution.acceleration, external)
+        np.testing.assert_allclose(tau[:6], 0.0, atol=1e-8 * g1.total_mass * 9.81)
+        np.testing.assert_allclose(tau[6:], solution.torque, atol=1e-8)
+        command = scene.decode(solution)
+        np.testing.assert_array_equal(command.effort, solution.torque)
+        np.testing.assert_array_equal(command.acceleration, solution.acceleration[6:])
+        knee = g1.joint_row("left_knee_joint")
+        assert command.effort_by_name()["left_knee_joint"] == command.effort[knee]
+
+    def test_fixed_base_without_contacts_solves(self, panda):
+        at = Workspace(panda).evaluate(
+            panda.state(panda.configuration(panda.preset.stance), 0.1 * np.ones(panda.nv))
+        )
+        scene = ReducedTsidScene(panda)
+        scene.configure([FramePoseTask("tool", panda.preset.hand, 1.0)])
+        wanted = np.array([0.1, -0.2, 0.3, 0.0, 0.1, 0.0])
+        solution = scene.solve(scene.formulate(at, {"tool": wanted})).require()
+        achieved = at.jacobian(panda.preset.hand, "world") @ solution.acceleration
+        achieved += at.classical_bias_acceleration(panda.preset.hand, "world")
+        # Only the regulariser 1e-8 stands against the task.
+        np.testing.assert_allclose(achieved, wanted, atol=1e-5)
+
+    def test_scene_and_solution_pickle_and_copy(self, g1):
+        at = moving_snapshot(g1)
+        scene = ReducedTsidScene(g1, preset_contacts(g1), penalties=MEANT)
+        scene.configure(all_tasks())
+        references = random_references(scene)
+        solution = scene.solve(scene.formulate(at, references))
+        for duplicate in (pickle.loads(pickle.dumps(scene)), copy.deepcopy(scene)):  # noqa: S301
+            again = duplicate.solve(duplicate.formulate(at, references))
+            np.testing.assert_array_equal(again.x, solution.x)
+        restored = pickle.loads(pickle.dumps(solution))  # noqa: S301
+        np.testing.assert_array_equal(restored.torque, solution.torque)
+
+
+class TestSpatialBias:
+    def test_makes_no_difference_at_rest(self, g1):
+        at = moving_snapshot(g1, speed=0.0)
+        programs = []
+        for use in (True, False):
+            scene = ReducedTsidScene(
+                g1, preset_contacts(g1), use_spatial_acc_bias=use, penalties=MEANT
+            )
+            scene.configure(all_tasks())
+            programs.append(scene.formulate(at, random_references(scene)).program)
+        for name in ("H", "g", "A", "b", "C", "lower", "upper"):
+            np.testing.assert_allclose(
+                getattr(programs[0], name), getattr(programs[1], name), atol=1e-12
+            )
+
+    def test_left_out_the_task_is_off_by_exactly_the_bias(self, panda):
+        at = Workspace(panda).evaluate(
+            panda.state(panda.configuration(panda.preset.stance), 0.5 * np.ones(panda.nv))
+        )
+        frame = panda.preset.hand
+        scene = ReducedTsidScene(panda, use_spatial_acc_bias=False)
+        scene.configure([FramePoseTask("tool", frame, 1.0)])
+        solution = scene.solve(scene.formulate(at, {"tool": np.zeros(6)})).require()
+        bias = at.classical_bias_acceleration(frame, "world")
+        achieved = at.jacobian(frame, "world") @ solution.acceleration + bias
+        assert np.abs(bias).max() > 0.1
+        np.testing.assert_allclose(achieved, bias, atol=1e-5)
+
+    def test_with_it_the_hand_accelerates_as_asked(self, panda):
+        """Finite difference of the hand's velocity along the solution's motion."""
+        rng = np.random.default_rng(5)
+        v = rng.standard_normal(panda.nv)
+        workspace = Workspace(panda)
+        state = panda.state(panda.configuration(panda.preset.stance), v)
+        at = workspace.evaluate(state)
+        scene = ReducedTsidScene(panda)
+        scene.configure([FramePositionTask("tool", panda.preset.hand, 1.0)])
+        wanted = np.array([0.3, -0.2, 0.1])
+        qdd = scene.solve(scene.formulate(at, {"tool": wanted})).require().acceleration
+        h = 1e-5
+
+        def velocity(t):
+            q = pin.integrate(panda.pin_model, state.q, t * v + 0.5 * t**2 * qdd)
+            moved = workspace.evaluate(panda.state(q, v + t * qdd))
+            return moved.twist(panda.preset.hand, "world")[:3]
+
+        achieved = (velocity(h) - velocity(-h)) / (2 * h)
+        # Central differences: error ~ h² × third derivative, well below 1e-5 here.
+        np.testing.assert_allclose(achieved, wanted, atol=2e-5)
+
+
+class TestContacts:
+    def test_unknown_frame_answers_with_close_matches(self, g1):
+        with pytest.raises(FrameNotFoundError, match="left_ankle_roll_link"):
+            ReducedTsidScene(g1, [SurfaceContact("left_ankle_rol_link", 0.1, 0.1, 0.6)])
+
+    def test_dim_contact_restricts_the_kinds(self, g1, go2):
+        with pytest.raises(DefinitionError, match="only points"):
+            ReducedTsidScene(g1, preset_contacts(g1), dim_contact=3)
+        with pytest.raises(DefinitionError, match="only surfaces"):
+            ReducedTsidScene(go2, preset_contacts(go2), dim_contact=6)
+        with pytest.raises(DefinitionError, match="dim_contact must be 3, 6 or None"):
+            ReducedTsidScene(go2, preset_contacts(go2), dim_contact=4)
+
+    def test_inactive_contact_has_no_variables_and_a_zero_wrench(self, g1):
+        at = moving_snapshot(g1)
+        left, right = preset_contacts(g1)
+        scene = ReducedTsidScene(g1, [left, replace(right, active=False)], penalties=MEANT)
+        scene.configure(all_tasks())
+        problem = scene.formulate(at, random_references(scene))
+        assert problem.program.n == g1.nv + 6
+        wrenches = scene.solve(problem).contact_wrenches
+        assert not wrenches[right.name].any()
+        assert wrenches[left.name].any()
+
+    @pytest.mark.parametrize(
+        "change",
+        [{"active": False}, {"friction": 0.3}, {"length": 0.1}, {"width": 0.03},
+         {"min_normal_force": 5.0}, {"frame": "left_ankle_pitch_link"}],
+        ids=lambda change: next(iter(change)),
+    )  # fmt: skip
+    def test_every_change_is_noticed_and_going_back_too(self, g1, change):
+        at = moving_snapshot(g1)
+        left, right = preset_contacts(g1)
+        scene = ReducedTsidScene(g1, [left, right], penalties=MEANT)
+        scene.configure(all_tasks())
+        references = random_references(scene)
+        before = scene.formulate(at, references).program
+        scene.set_contacts([replace(left, **change), right])
+        changed = scene.formulate(at, references).program
+        fresh = ReducedTsidScene(g1, [replace(left, **change), right], penalties=MEANT)
+        fresh.configure(all_tasks())
+        expected = fresh.formulate(at, references).program
+        for name in ("A", "b", "C", "lower", "upper", "lower_x", "upper_x"):
+            np.testing.assert_array_equal(getattr(changed, name), getattr(expected, name))
+        scene.set_contacts([left, right])
+        again = scene.formulate(at, references).program
+        np.testing.assert_array_equal(again.C, before.C)
+        np.testing.assert_array_equal(again.A, before.A)
+
+    def test_points_and_surfaces_mix(self, g1):
+        at = moving_snapshot(g1)
+        left, _ = preset_contacts(g1)
+        point = PointContact("right_ankle_roll_link", 0.6)
+        scene = ReducedTsidScene(g1, [left, point], penalties=MEANT)
+        scene.configure(all_tasks())
+        solution = scene.solve(scene.formulate(at, random_references(scene))).require()
+        assert solution.x.size == g1.nv + 9
+        assert not solution.contact_wrenches[point.name][3:].any()
+
+    def test_a_contact_twice_still_solves(self, g1):
+        """Rank-deficient equalities: the same sole under two names."""
+        at = moving_snapshot(g1)
+        left, right = preset_contacts(g1)
+        scene = ReducedTsidScene(
+            g1, [left, replace(left, name="again"), right], penalties=MEANT
+        )
+        scene.configure(all_tasks())
+        solution = scene.solve(scene.formulate(at, random_references(scene))).require()
+        one, two = solution.contact_wrenches[left.name], solution.contact_wrenches["again"]
+        # The force penalty shares the load evenly between the two names.
+        np.testing.assert_allclose(one, two, atol=1e-5)
+
+    def test_normal_forces_keep_their_limits(self, g1):
+        at = moving_snapshot(g1, speed=0.0)
+        left, right = preset_contacts(g1)
+        scene = ReducedTsidScene(
+            g1, [replace(left, max_normal_force=60.0), right], penalties=MEANT
+        )
+        scene.configure(all_tasks())
+        zero = {name: 0 * value for name, value in random_references(scene).items()}
+        solution = scene.solve(scene.formulate(at, zero)).require()
+        assert solution.contact_wrenches[left.name][2] <= 60.0 * (1 + 1e-7)
+
+    def test_contact_damping_enters_the_rows(self, g1):
+        at = moving_snapshot(g1)
+        contacts = preset_contacts(g1)
+        left = contacts[0]
+        scene = ReducedTsidScene(g1, contacts, contact_damping=20.0, penalties=MEANT)
+        scene.configure(all_tasks())
+        solution = scene.solve(scene.formulate(at, random_references(scene))).require()
+        place = g1.place(left.frame, left.placement)
+        velocity = at.twist(place, "world")
+        achieved = at.jacobian(place, "world") @ solution.acceleration
+        achieved += at.classical_bias_acceleration(place, "world")
+        np.testing.assert_allclose(achieved, -20.0 * velocity, atol=1e-7)
+
+    def test_contact_stiffness_pulls_back_to_the_anchor(self, g1):
+        at = moving_snapshot(g1, speed=0.0)
+        contacts = preset_contacts(g1)
+        left = contacts[0]
+        scene = ReducedTsidScene(
+            g1, contacts, contact_damping=0.0, contact_stiffness=100.0, penalties=MEANT
+        )
+        scene.configure(all_tasks())
+        pose = at.pose(left.frame) * left.placement
+        moved = pin.SE3(pose.rotation, pose.translation + np.array([0.01, 0.0, 0.0]))
+        previous = PreviousTick(contact_anchors={left.name: moved})
+        references = random_references(scene)
+        solution = scene.solve(scene.formulate(at, references, previous)).require()
+        place = g1.place(left.frame, left.placement)
+        achieved = at.jacobian(place, "world") @ solution.acceleration
+        expected = np.array([1.0, 0.0, 0.0, 0.0, 0.0, 0.0])  # 100 1/s² × 0.01 m, back to x
+        np.testing.assert_allclose(achieved, expected, atol=1e-7)
+
+
+class TestForceTasks:
+    def test_acts_on_the_contact_it_names_whatever_the_order(self, go2):
+        at = moving_snapshot(go2, speed=0.0)
+        contacts = preset_contacts(go2)
+        scene = ReducedTsidScene(go2, contacts[::-1], penalties=MEANT)
+        name = contacts[1].name
+        scene.configure(
+            [PostureTask("posture", 0.01), ContactForceTask("load", name, (0.0, 0.0, 100.0))]
+        )
+        wanted = {"posture": np.zeros(12), "load": np.array([0.0, 0.0, 25.0])}
+        solution = scene.solve(scene.formulate(at, wanted)).require()
+        assert solution.contact_wrenches[name][2] == pytest.approx(25.0, abs=0.1)
+
+    def test_a_wrench_asked_of_a_point_is_refused(self, go2):
+        contacts = preset_contacts(go2)
+        scene = ReducedTsidScene(go2, contacts, penalties=MEANT)
+        with pytest.raises(SceneError, match="a point and carries only a force"):
+            scene.configure([ContactWrenchTask("load", contacts[0].name)])
+
+    def test_an_unknown_contact_is_refused(self, go2):
+        scene = ReducedTsidScene(go2, preset_contacts(go2), penalties=MEANT)
+        with pytest.raises(SceneError, match="FL_foot"):
+            scene.configure([ContactForceTask("load", "FL_fot")])
+
+    def test_of_an_inactive_contact_asks_for_nothing(self, go2):
+        at = moving_snapshot(go2, speed=0.0)
+        contacts = [replace(preset_contacts(go2)[0], active=False), *preset_contacts(go2)[1:]]
+        scene = ReducedTsidScene(go2, contacts, penalties=MEANT)
+        scene.configure([PostureTask("posture"), ContactForceTask("load", contacts[0].name)])
+        wanted = {"posture": np.zeros(12), "load": np.array([0.0, 0.0, 25.0])}
+        problem = scene.formulate(at, wanted)
+        assert not problem.program.g[go2.nv :].any()
+
+
+class TestSlack:
+    """A centre of mass 5 mm outside the feet with small accelerations: hard cones cannot."""
+
+    def infeasible_scene(self, g1, penalty):
+        """The feet moved sideways under the standing robot, 5 mm past its centre of mass."""
+        contacts = preset_contacts(g1)
+        at = Workspace(g1).evaluate(standing_state(g1, contacts, g1.preset.stance))
+        poses = [at.pose(c.frame) * c.placement for c in contacts]
+        edge = max(pose.translation[1] for pose in poses) + contacts[0].width / 2
+        shift = np.array([0.0, at.com[1] - 0.005 - edge, 0.0])
+        outside = [
+            replace(c, placement=c.placement * pin.SE3(np.eye(3), pose.rotation.T @ shift))
+            for c, pose in zip(contacts, poses, strict=True)
+        ]
+        scene = ReducedTsidScene(
+            g1,
+            outside,
+            acceleration_limit=0.1,
+            penalties=Penalties(contact_wrench=1e-4, friction_cone_slack=penalty),
+        )
+        scene.configure([CenterOfMassTask("com", 10.0), PostureTask("posture", 1.0)])
+        return scene, at, {"com": np.zeros(3), "posture": np.zeros(g1.na)}
+
+    def test_hard_cones_are_infeasible_and_say_so(self, g1):
+        scene, at, references = self.infeasible_scene(g1, 0.0)
+        solution = scene.solve(scene.formulate(at, references))
+        assert solution.qp.status is QpStatus.INFEASIBLE
+        with pytest.raises(InfeasibleError, match="friction cone|equations of motion|contact"):
+            scene.decode(solution)
+
+    def test_with_slack_it_solves_and_more_penalty_never_means_more_violation(self, g1):
+        used = []
+        for penalty in (1e-4, 1e-3, 1e-2, 1e-1, 1.0, 1e1, 1e2, 1e3):
+            scene, at, references = self.infeasible_scene(g1, penalty)
+            solution = scene.solve(scene.formulate(at, references)).require()
+            slack = np.array(list(solution.friction_cone_slack.values()))
+            used.append(float(slack @ slack))
+        assert min(used) > 0
+        # Rounding: slacks are newtons, solved to 1e-7 relative.
+        assert all(b <= a * (1 + 1e-6) for a, b in zip(used, used[1:], strict=False))
+        assert used[-1] == pytest.approx(self.least_violation(g1), rel=1e-3)
+
+    def least_violation(self, g1):
+        """Σ s² of the least-squares program: the same rows with nothing else in the cost."""
+        from scipy.optimize import minimize
+
+        scene, at, references = self.infeasible_scene(g1, 1.0)
+        program = scene.formulate(at, references).program
+        n = program.n
+        bounds = list(zip(program.lower_x, program.upper_x, strict=True))
+        start = scene.solve(scene.formulate(at, references)).x
+        finite = np.isfinite(program.lower)
+        result = minimize(
+            lambda x: x[n - 2 :] @ x[n - 2 :],
+            start,
+            jac=lambda x: np.concatenate((np.zeros(n - 2), 2 * x[n - 2 :])),
+            bounds=bounds,
+            method="SLSQP",
+            constraints=[
+                {"type": "eq", "fun": lambda x: program.A @ x - program.b,
+                 "jac": lambda x: program.A},
+                {"type": "ineq", "fun": lambda x: program.upper - program.C @ x,
+                 "jac": lambda x: -program.C},
+                {"type": "ineq",
+                 "fun": lambda x: (program.C @ x - program.lower)[finite],
+                 "jac": lambda x: program.C[finite]},
+            ],
+            options={"maxiter": 500, "ftol": 1e-12},
+        )  # fmt: skip
+        assert result.success, result.message
+        return result.fun
+
+    def test_each_moment_row_is_in_newtons(self, g1):
+        contact = preset_contacts(g1)[0]
+        scene = ReducedTsidScene(
+            g1, [contact], penalties=Penalties(contact_wrench=1e-4, friction_cone_slack=1.0)
+        )
+        scene.configure(all_tasks())
+        at = moving_snapshot(g1)
+        program = scene.formulate(at, random_references(scene)).program
+        cone = program.C[g1.na :, g1.nv : g1.nv + 6]
+        lengths = contact.cone_row_lengths()
+        x, y = contact.length / 2, contact.width / 2
+        assert sorted(set(lengths)) == sorted({1.0, x, y, x + y})
+        np.testing.assert_allclose(cone * lengths[:, None], contact.cone("outer"), atol=1e-15)
+        np.testing.assert_array_equal(program.C[g1.na :, -1], -1.0)
+
+    def test_is_refused_for_points_and_nothing_changes(self, go2):
+        scene = ReducedTsidScene(go2, preset_contacts(go2), penalties=MEANT)
+        with pytest.raises(DefinitionError, match="only surface contacts have a slack"):
+            scene.set_friction_cone_slack_penalty(1.0)
+        assert scene.penalties == MEANT
+
+    def test_zero_is_the_hard_constraint(self, g1):
+        scene = ReducedTsidScene(g1, preset_contacts(g1), penalties=MEANT)
+        scene.configure(all_tasks())
+        at = moving_snapshot(g1)
+        references = random_references(scene)
+        hard = scene.formulate(at, references).program
+        scene.set_friction_cone_slack_penalty(1.0)
+        assert scene.formulate(at, references).program.n == hard.n + 2
+        scene.set_friction_cone_slack_penalty(0.0)
+        np.testing.assert_array_equal(scene.formulate(at, references).program.C, hard.C)
+
+
+class TestMistakes:
+    def test_tasks_must_be_some_with_different_names(self, g1):
+        scene = ReducedTsidScene(g1, preset_contacts(g1), penalties=MEANT)
+        with pytest.raises(SceneError, match="at least one task"):
+            scene.configure([])
+        with pytest.raises(SceneError, match="'com' stands twice"):
+            scene.configure([CenterOfMassTask("com"), CenterOfMassTask("com")])
+        with pytest.raises(FrameNotFoundError, match="right_wrist_yaw_link"):
+            scene.configure([FramePoseTask("hand", "right_wrist_yaw_lnk")])
+        assert scene.tasks == ()
+
+    def test_references_must_match_the_tasks(self, g1):
+        at = moving_snapshot(g1)
+        scene = ReducedTsidScene(g1, preset_contacts(g1), penalties=MEANT)
+        with pytest.raises(SceneError, match=r"configure\(tasks\)"):
+            scene.formulate(at, {})
+        scene.configure(all_tasks())
+        references = random_references(scene)
+        with pytest.raises(SceneError, match="lack the task 'hand'"):
+            scene.formulate(at, {k: v for k, v in references.items() if k != "hand"})
+        with pytest.raises(SceneError, match="'hnad'.*'hand'"):
+            scene.formulate(at, references | {"hnad": np.zeros(6)})
+        with pytest.raises(ShapeError, match=r"reference of task 'com' must have shape \(3,\)"):
+            scene.formulate(at, references | {"com": np.zeros(6)})
+        with pytest.raises(DefinitionError, match=r"'com'\[1\] is nan"):
+            scene.formulate(at, references | {"com": np.array([0.0, np.nan, 0.0])})
+
+    @pytest.mark.parametrize("value", [-1.0, np.nan, "much"])
+    def test_penalties_must_be_numbers_of_at_least_zero(self, g1, value):
+        scene = ReducedTsidScene(g1, preset_contacts(g1), penalties=MEANT)
+        for setter in (
+            scene.set_acceleration_penalty,
+            scene.set_contact_wrench_penalty,
+            scene.set_acceleration_delta_penalty,
+            scene.set_contact_wrench_delta_penalty,
+            scene.set_friction_cone_slack_penalty,
+        ):
+            with pytest.raises(DefinitionError, match="penalty must be"):
+                setter(value)
+        assert scene.penalties == MEANT
+
+    def test_a_tiny_force_penalty_that_decides_alone_warns(self, g1):
+        scene = ReducedTsidScene(g1, preset_contacts(g1))
+        with pytest.warns(RegularizationWarning, match="shared between the contacts"):
+            scene.configure(all_tasks())
+        scene.set_contact_wrench_penalty(1e-4)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            scene.configure(all_tasks())
+
+    def test_acceleration_limits_take_names(self, g1):
+        at = moving_snapshot(g1)
+        scene = ReducedTsidScene(
+            g1,
+            preset_contacts(g1),
+            acceleration_limit={"right_elbow_joint": 0.5},
+            penalties=MEANT,
+        )
+        scene.configure(all_tasks())
+        references = random_references(scene) | {"hand": 5 * np.ones(6)}
+        solution = scene.solve(scene.formulate(at, references)).require()
+        row = 6 + g1.joint_row("right_elbow_joint")
+        assert abs(solution.acceleration[row]) <= 0.5 * (1 + 1e-7)
+        assert np.abs(solution.acceleration[6:]).max() > 0.5
+        with pytest.raises(DefinitionError, match="acceleration_limit must be > 0"):
+            ReducedTsidScene(g1, acceleration_limit=0.0)
