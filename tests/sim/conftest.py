@@ -24,7 +24,8 @@ ARM = """<robot name="arm">
 <link name="turret"><inertial><origin xyz="0.1 0 0.05" rpy="0.3 0.2 0.1"/><mass value="2"/>
   <inertia ixx="0.02" iyy="0.025" izz="0.03" ixy="0" ixz="0.002" iyz="0"/></inertial></link>
 <joint name="turn" type="continuous"><parent link="base"/><child link="turret"/>
-  <origin xyz="0 0 0.2" rpy="0 0 0.4"/><axis xyz="0 0 1"/><limit effort="20" velocity="5"/></joint>
+  <origin xyz="0 0 0.2" rpy="0 0 0.4"/><axis xyz="0 0 1"/>
+  <limit effort="20" velocity="5"/></joint>
 <link name="slider"><inertial><origin xyz="0.05 0.02 0"/><mass value="1"/>
   <inertia ixx="0.004" iyy="0.005" izz="0.006" ixy="0" ixz="0" iyz="0"/></inertial></link>
 <joint name="slide" type="prismatic"><parent link="turret"/><child link="slider"/>
@@ -42,7 +43,8 @@ ARM = """<robot name="arm">
   <inertia ixx="0.0006" iyy="0.0006" izz="0.0002" ixy="0" ixz="0" iyz="0"/></inertial></link>
 <joint name="wrist" type="revolute"><parent link="bracket"/><child link="hand"/>
   <origin xyz="0.1 0 0"/><axis xyz="0 1 0"/>
-  <limit effort="3" lower="-2" upper="2" velocity="5"/><dynamics damping="0.1" friction="0.2"/></joint>
+  <limit effort="3" lower="-2" upper="2" velocity="5"/>
+  <dynamics damping="0.1" friction="0.2"/></joint>
 </robot>"""
 
 
@@ -74,7 +76,9 @@ def stand(name: str) -> Standing:
     q = np.array(robot.configuration(robot.preset.stance))
     snapshot = Workspace(robot).evaluate(robot.state(q))
     q[2] -= min(
-        snapshot.pose(robot.place(c.frame, c.placement)).act(p)[2] for c in contacts for p in c.points
+        snapshot.pose(robot.place(c.frame, c.placement)).act(p)[2]
+        for c in contacts
+        for p in c.points
     )
     legs = np.zeros(robot.nv)
     for contact in contacts:
@@ -86,9 +90,7 @@ def stand(name: str) -> Standing:
     kd = np.where(legs[6:] > 0, damped, np.minimum(damped, 1e2 * inertia))
     zero = np.zeros(robot.na)
     position = robot.joint_positions(q)
-    hold = JointCommand(
-        robot.joint_names, zero, position=position, velocity=zero, kp=kp, kd=kd
-    )
+    hold = JointCommand(robot.joint_names, zero, position=position, velocity=zero, kp=kp, kd=kd)
     return Standing(robot, contacts, robot.state(q), hold)
 
 

@@ -38,12 +38,14 @@ CART = """<mujoco><option gravity="0 0 -3" integrator="RK4" cone="elliptic" dens
 </mujoco>"""
 
 
+# Loading it warns that Pinocchio has no springs, gears of a position servo and the like.
+expects_warnings = pytest.mark.filterwarnings("ignore::poise.errors.ModelWarning")
+
+
 def agreement(robot: RobotModel, model: mujoco.MjModel, seed: int) -> dict[str, float]:
     """Relative differences of inertia matrix, bias forces and frame poses at a random state."""
     random = np.random.default_rng(seed)
-    q = np.array(pin.randomConfiguration(
-        robot.pin_model, -np.ones(robot.nq), np.ones(robot.nq)
-    ))
+    q = np.array(pin.randomConfiguration(robot.pin_model, -np.ones(robot.nq), np.ones(robot.nq)))
     v = random.uniform(-2.0, 2.0, robot.nv)
     layout = MujocoLayout(robot, model)
     turn = layout.velocity_map(q)
@@ -88,6 +90,7 @@ def test_inertia_bias_and_kinematics_are_pinocchios(name: str, arm: RobotModel) 
             assert error < 1e-9, (what, error)
 
 
+@expects_warnings
 def test_mjcf_keeps_its_mechanism_and_loses_its_settings() -> None:
     robot = load_robot(CART)
     model = build_world(robot, [PointContact("tip", 0.4)], 1e-3, None)
@@ -108,10 +111,14 @@ def test_inertia_of_mimicking_joints_is_pinocchios() -> None:
     assert robot.na == 8
 
 
+@expects_warnings
 @pytest.mark.parametrize("name", ["g1", "arm", "cart"])
 def test_locked_joints_are_welded_where_they_are(name: str, arm: RobotModel) -> None:
-    values = {"g1": {"left_elbow_joint": 0.7, "waist_yaw_joint": -0.3},
-              "arm": {"slide": 0.2}, "cart": {"poke": 0.05}}[name]
+    values = {
+        "g1": {"left_elbow_joint": 0.7, "waist_yaw_joint": -0.3},
+        "arm": {"slide": 0.2},
+        "cart": {"poke": 0.05},
+    }[name]
     text = {"arm": arm.source.text, "cart": CART}.get(name, name)
     robot = load_robot(text, locked_joints=values)
     model = build_world(robot, (), 1e-3, None)
@@ -220,11 +227,12 @@ def test_another_machine_is_refused(arm: RobotModel) -> None:
     with pytest.raises(SimulationError, match="moving mass"):
         MujocoSimulator(RobotModel(model, arm.source), ())
     model = arm.pin_model.copy()
-    model.inertias[2].lever = model.inertias[2].lever + [0.01, 0.0, 0.0]
+    model.inertias[2].lever = np.add(model.inertias[2].lever, [0.01, 0.0, 0.0])
     with pytest.raises(SimulationError, match="inertia matrices differ"):
         MujocoSimulator(RobotModel(model, arm.source), ())
 
 
+@expects_warnings
 def test_files_with_relative_meshes_are_read_where_they_are(tmp_path: Path) -> None:
     path = tmp_path / "cart.xml"
     path.write_text(CART)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pinocchio as pin
+from numpy.typing import NDArray
 
 from poise.arrays import Array, number
 from poise.model.frames import FramePlace
@@ -24,7 +25,8 @@ class ForwardDynamics:
     the step h: its torque is −c(v) (v + h q̈) with c(v) = D + F tanh(|v|/ε)/|v|. The matrix that
     is solved is then M + h diag(c), which is what rotor inertias h c would make of it, so the
     articulated-body algorithm serves unchanged. However light the link, such a torque never
-    reverses the joint by itself.
+    reverses the joint by itself. The price: a joint that starts to move breaks away over a few
+    steps.
 
     Args:
         robot: The robot.
@@ -37,7 +39,7 @@ class ForwardDynamics:
         self.step = number("step", step, above=0.0)
         self._model = robot.pin_model.copy()  # its armature changes with every call
         self._data = self._model.createData()
-        self._expansion = _mimic_expansion(self._model)
+        self._columns, self._has_mimics = _velocity_of_column(self._model)
         self._joints = sorted({point.joint for point in points})
         carrier = {joint: row for row, joint in enumerate(self._joints)}
         self._carrier = np.array([carrier[point.joint] for point in points], dtype=np.int64)
@@ -53,22 +55,21 @@ class ForwardDynamics:
         self._inertia_added = np.zeros(robot.nv)
         self.positions = np.zeros((len(points), 3))
         self.velocities = np.zeros((len(points), 3))
-        self._jacobian: Array = self._data.J  # a view, or its expansion where joints mimic
+        # A view that stays; Pinocchio gives a flat one to robots with one velocity.
+        self._jacobian: Array = np.reshape(self._data.J, (6, -1), order="F")
 
     def move(self, q: Array, v: Array) -> None:
         """Compute ``positions`` and ``velocities`` of the points, world axes, shape (k, 3)."""
         if not self._joints:
             return
         pin.computeJointJacobians(self._model, self._data, q)
-        if self._expansion is not None:
-            self._jacobian = np.asfortranarray(self._data.J @ self._expansion)
         for row, joint in enumerate(self._joints):
             placement = self._data.oMi[joint]
             self._rotations[row] = placement.rotation
             self._translations[row] = placement.translation
         place, _ = _kernels()
         place(
-            *(self._jacobian, v, self._support, self._carrier, self._offsets),
+            *(self._jacobian, self._columns, v, self._support, self._carrier, self._offsets),
             *(self._rotations, self._translations, self.positions, self.velocities),
         )
 
@@ -86,10 +87,11 @@ class ForwardDynamics:
         """
         _, load = _kernels()
         load(
-            *(self._jacobian, v, tau, self._support, self._carrier, self.positions, forces),
-            *(self._damping, self._friction, self.step, self._total, self._inertia_added),
+            *(self._jacobian, self._columns, v, tau, self._support, self._carrier),
+            *(self.positions, forces, self._damping, self._friction, self.step),
+            *(self._total, self._inertia_added),
         )
-        if self._expansion is not None:
+        if self._has_mimics:
             return self._dense_acceleration(q, v)
         np.add(self._armature, self._inertia_added, out=self._model.armature)
         acceleration: Array = pin.aba(self._model, self._data, q, v, self._total)
@@ -142,25 +144,25 @@ class PlaceKinematics:
 
 
 def _supports(model: pin.Model, joints: Sequence[int]) -> Array:
-    """Which velocities move which joint: 1 or 0, shape (len(joints), nv)."""
-    result = np.zeros((len(joints), model.nv))
+    """Which columns of the joint Jacobian move which joint: 1 or 0."""
+    result = np.zeros((len(joints), model.nvExtended))
     for row, joint in enumerate(joints):
-        for ancestor in model.supports[joint]:
+        for ancestor in list(model.supports[joint])[1:]:
             moving = model.joints[ancestor]
-            width = max(moving.nv, moving.nvExtended) if ancestor else 0
-            result[row, moving.idx_v : moving.idx_v + width] = 1.0
+            result[row, moving.idx_vExtended : moving.idx_vExtended + moving.nvExtended] = 1.0
     return result
 
 
-def _mimic_expansion(model: pin.Model) -> Array | None:
-    """From velocities to those of all joints including mimicking ones, or None without such."""
-    if not any("Mimic" in joint.shortname() for joint in model.joints):
-        return None
-    expansion = np.zeros((model.nvExtended, model.nv))
+def _velocity_of_column(model: pin.Model) -> tuple[NDArray[np.int64], bool]:
+    """The entry of v that drives each column of the joint Jacobian; whether any joint mimics.
+
+    A joint that mimics another has a column of its own, driven by the other's velocity.
+    """
+    columns = np.zeros(model.nvExtended, dtype=np.int64)
     for joint in list(model.joints)[1:]:
         for k in range(joint.nvExtended):
-            expansion[joint.idx_vExtended + k, joint.idx_v + k] = 1.0
-    return expansion
+            columns[joint.idx_vExtended + k] = joint.idx_v + k
+    return columns, bool(model.nvExtended > model.nv)
 
 
 @cache
@@ -174,6 +176,7 @@ def _kernels() -> tuple[Callable[..., None], Callable[..., None]]:
 
 def _place_points(
     jacobian: Array,
+    columns: Any,
     v: Array,
     support: Array,
     carrier: Any,
@@ -186,10 +189,10 @@ def _place_points(
     """World positions and velocities of points from the world-frame joint Jacobian."""
     twists = np.zeros((support.shape[0], 6))
     for row in range(support.shape[0]):
-        for j in range(v.size):
+        for j in range(columns.size):
             if support[row, j] != 0.0:
                 for i in range(6):
-                    twists[row, i] += jacobian[i, j] * v[j]
+                    twists[row, i] += jacobian[i, j] * v[columns[j]]
     for k in range(carrier.size):
         c = carrier[k]
         for i in range(3):
@@ -205,6 +208,7 @@ def _place_points(
 
 def _load_joints(
     jacobian: Array,
+    columns: Any,
     v: Array,
     tau: Array,
     support: Array,
@@ -238,7 +242,7 @@ def _load_joints(
         wrenches[c, 4] += z * fx - x * fz
         wrenches[c, 5] += x * fy - y * fx
     for c in range(support.shape[0]):
-        for j in range(v.size):
+        for j in range(columns.size):
             if support[c, j] != 0.0:
                 for i in range(6):
-                    total[j] += jacobian[i, j] * wrenches[c, i]
+                    total[columns[j]] += jacobian[i, j] * wrenches[c, i]

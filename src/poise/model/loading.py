@@ -10,13 +10,13 @@ from pathlib import Path
 import pinocchio as pin
 from numpy.typing import ArrayLike
 
-from poise.arrays import number
 from poise.errors import DefinitionError, ModelLoadError, ModelWarning, RobotNotFoundError
+from poise.model.locking import lock_joints
 from poise.model.presets import load_preset, preset_names, preset_urdf_path
 from poise.model.robot_model import RobotModel
 from poise.model.source import MeshFile, ModelSource
 from poise.model.urdf import model_from_urdf
-from poise.model.xml import parse_xml, read_xml_text
+from poise.model.xml import exists, parse_xml, read_xml_text
 
 def load_robot(
     source: str | Path | pin.Model,
@@ -43,8 +43,13 @@ def load_robot(
         RobotNotFoundError: Neither a known robot nor a file.
         ModelLoadError: The file cannot be read; the message says where and why.
         JointNotFoundError: A locked joint does not exist.
+        DefinitionError: An argument of the wrong type or value.
         DependencyError: The robot's description or MuJoCo is not installed.
     """
+    if floating_base is not None and not isinstance(floating_base, bool):
+        raise DefinitionError(f"floating_base must be True, False or None, got {floating_base!r}.")
+    if isinstance(package_dirs, (str, Path)):
+        raise DefinitionError(f"package_dirs must be a list of folders, got {package_dirs!r}.")
     if isinstance(source, pin.Model):
         if floating_base is not None:
             raise DefinitionError("floating_base must be absent: a pin.Model has its own base.")
@@ -53,7 +58,7 @@ def load_robot(
         robot = _load_description(source, floating_base, [Path(p) for p in package_dirs])
     if gravity is not None:
         robot = robot.with_gravity(gravity)
-    return _lock(robot, locked_joints) if locked_joints else robot
+    return lock_joints(robot, locked_joints) if locked_joints else robot
 
 
 def _load_description(
@@ -65,14 +70,18 @@ def _load_description(
         free = preset.floating_base if floating_base is None else floating_base
         loaded = _load_xml(read_xml_text(path), path, free, package_dirs)
         return RobotModel(loaded.model, loaded.source(path), preset)
-    if isinstance(source, str) and source.lstrip().startswith("<"):
+    if isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith("<"):
         loaded = _load_xml(source, None, floating_base, package_dirs)
         return RobotModel(loaded.model, loaded.source(None))
+    if not isinstance(source, (str, Path)) or not str(source):
+        raise DefinitionError(
+            f"source must be a robot's name, a file, XML text or a pin.Model, got {source!r}."
+        )
     path = Path(source)
-    if not path.exists():
+    if not exists(path):
         known = ", ".join(preset_names())
         raise RobotNotFoundError(
-            f"{str(source)!r} is neither a file nor a known robot. Known robots: {known}."
+            f"{str(source)[:200]!r} is neither a file nor a known robot. Known robots: {known}."
         )
     loaded = _load_xml(read_xml_text(path), path, floating_base, package_dirs)
     return RobotModel(loaded.model, loaded.source(path))
@@ -113,21 +122,3 @@ def _load_xml(
     for sentence in loaded.ignored:
         warnings.warn(f"{origin}: {sentence}", ModelWarning, stacklevel=4)
     return _Loaded(loaded.pin_model, "mjcf", text)
-
-
-def _lock(robot: RobotModel, locked_joints: Mapping[str, float]) -> RobotModel:
-    ids = []
-    for name, value in locked_joints.items():
-        robot.joint_row(name)
-        number(f"position of locked joint '{name}'", value)
-        ids.append(robot.pin_model.getJointId(name))
-    reference = robot.configuration(locked_joints)
-    model = pin.buildReducedModel(robot.pin_model, ids, reference)
-    source = ModelSource(
-        robot.source.kind,
-        robot.source.text,
-        robot.source.path,
-        {**robot.source.locked_joints, **locked_joints},
-        robot.source.meshes,
-    )
-    return RobotModel(model, source, robot.preset)

@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlparse
 from xml.etree.ElementTree import Element
 
 from poise.model.source import MeshFile
+from poise.model.xml import is_file
 
 
 def find_meshes(
@@ -41,10 +42,10 @@ def _resolve(uri: str, path: Path | None, roots: Sequence[Path]) -> Path | None:
             if folder.name == package:
                 candidates.append(folder / inside)
             for candidate in candidates:
-                if candidate.is_file():
+                if is_file(candidate):
                     return candidate
         return None
     plain = Path(unquote(urlparse(uri).path)) if uri.startswith("file://") else Path(uri)
     if not plain.is_absolute() and path is not None:
         plain = path.resolve().parent / plain
-    return plain if plain.is_file() else None
+    return plain if is_file(plain) else None

@@ -9,12 +9,13 @@ import numpy as np
 import pinocchio as pin
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array, did_you_mean, frozen, number, vector
+from poise.arrays import Array, did_you_mean, frozen, non_empty_name, number, vector
 from poise.errors import DefinitionError, JointNotFoundError, StateError
 from poise.model.frames import FramePlace, find_frame, frame_ids, lowest_frames
 from poise.model.joints import has_floating_base, joint_table
 from poise.model.source import ModelSource
 from poise.model.state import RobotState
+from poise.spatial import require_pose
 
 if TYPE_CHECKING:
     from poise.model.presets import Preset
@@ -70,6 +71,10 @@ class RobotModel:
         self._places: dict[str, FramePlace] = {}
         self._rows = {name: row for row, name in enumerate(self.joint_names)}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copies and pickles are built anew, so their arrays are read-only as well."""
+        return RobotModel, (self.pin_model, self.source, self.preset)
+
     def __repr__(self) -> str:
         """Name, kind of base and size."""
         base = "floating" if self.floating_base else "fixed"
@@ -113,7 +118,10 @@ class RobotModel:
 
         Raises:
             FrameNotFoundError: No such frame.
+            DefinitionError: The offset is no pose.
         """
+        if offset is not None:
+            require_pose("offset", offset)
         known = self._places.get(frame) if offset is None else None
         if known is not None:
             return known
@@ -151,10 +159,16 @@ class RobotModel:
         """
         if not isinstance(values, Mapping):
             return vector("joint values", values, self.na)
-        result = np.array(np.broadcast_to(np.asarray(default, dtype=np.float64), (self.na,)))
+        result = self._per_joint("default", default)
         for name, value in values.items():
             result[self.joint_row(name)] = number(f"value of joint '{name}'", value)
         return frozen(result)
+
+    def _per_joint(self, label: str, value: ArrayLike) -> Array:
+        """A writable copy, shape (na,), of one number or of one per joint; ±inf may be meant."""
+        array = np.array(value, dtype=np.float64)
+        spread = np.full(self.na, array) if array.ndim == 0 else array
+        return np.array(vector(label, spread, self.na, allow_infinite=True))
 
     def configuration(self, joints: JointValues, base: pin.SE3 | None = None) -> Array:
         """The configuration q with these joint positions and this base pose.
@@ -168,10 +182,12 @@ class RobotModel:
             q in Pinocchio's layout, shape (nq,).
 
         Raises:
-            DefinitionError: A base pose for a fixed base.
+            DefinitionError: A base pose for a fixed base, or a base that is no pose.
         """
-        if base is not None and not self.floating_base:
-            raise DefinitionError(f"base must be absent: robot '{self.name}' has a fixed base.")
+        if base is not None:
+            if not self.floating_base:
+                raise DefinitionError(f"base must be absent: robot '{self.name}' has a fixed base.")
+            require_pose("base", base)
         positions = self.joint_vector(joints)
         tangent = np.zeros(self.nv)
         tangent[self.nv - self.na :] = positions
@@ -248,9 +264,11 @@ class RobotModel:
             placement: Pose of the new frame in the parent frame.
 
         Raises:
-            DefinitionError: The name is taken.
+            DefinitionError: The name is empty or taken, or the placement is no pose.
             FrameNotFoundError: No such parent.
         """
+        non_empty_name("name", name)
+        require_pose("placement", placement)
         if name in self._frame_ids:
             raise DefinitionError(f"name must be new, but robot '{self.name}' has {name!r}.")
         frame = self.pin_model.frames[self.frame_id(parent)]

@@ -11,7 +11,7 @@ import numpy as np
 import pinocchio as pin
 
 from poise.arrays import Array
-from poise.errors import StaleSnapshotError
+from poise.errors import StaleSnapshotError, StateError
 from poise.model.frames import FramePlace
 from poise.model.robot_model import RobotModel
 from poise.model.state import RobotState
@@ -33,8 +33,20 @@ class Workspace:
         self._rigid_body_terms = _terms_with_mimic_joints if mimic else pin.computeAllTerms
 
     def evaluate(self, state: RobotState) -> Snapshot:
-        """Evaluate kinematics and dynamics at a state; earlier snapshots become stale."""
+        """Evaluate kinematics and dynamics at a state; earlier snapshots become stale.
+
+        Args:
+            state: A state of this workspace's robot.
+
+        Raises:
+            StateError: The state has another robot's size.
+        """
         model, data = self.robot.pin_model, self._data
+        if state.q.size != model.nq or state.v.size != model.nv:
+            raise StateError(
+                f"state must be one of robot '{self.robot.name}' (nq={model.nq}, nv={model.nv}), "
+                f"got {state!r}."
+            )
         self.revision += 1
         self._rigid_body_terms(model, data, state.q, state.v)
         # Runs the forward kinematics with zero acceleration too: data.a then holds J̇ v.
@@ -105,6 +117,9 @@ class Snapshot:
     def jacobian(self, frame: str | FramePlace, axes: str) -> Array:
         """Jacobian of a frame's twist, shape (6, nv), linear rows first."""
         place = self._place(frame)
+        if self._model.nv == 0:  # Pinocchio's binding crashes on it
+            self._fresh()
+            return np.zeros((6, 0))
         jacobian = np.reshape(
             pin.getFrameJacobian(
                 self._model,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
-from xml.etree.ElementTree import Element
 
 import pinocchio as pin
 
 from poise.errors import ModelLoadError, ModelWarning
 from poise.model.meshes import find_meshes
 from poise.model.source import MeshFile
+from poise.model.urdf_checks import check_urdf
 from poise.model.xml import parse_xml
 
 
@@ -35,7 +35,7 @@ def model_from_urdf(
     root = parse_xml(text, origin)
     if root.tag != "robot":
         raise ModelLoadError(f"{origin} is no URDF: its root element is <{root.tag}>, not <robot>.")
-    _check_tree(root, origin)
+    check_urdf(root, origin)
     meshes = find_meshes(root, path, package_dirs)
     missing = [mesh.uri for mesh in meshes if mesh.path is None]
     if missing:
@@ -56,7 +56,7 @@ def _build(text: str, origin: str, floating_base: bool, has_mimic: bool) -> pin.
     except ValueError as error:
         if not has_mimic:
             raise ModelLoadError(f"{origin} is not a valid URDF: {error}") from error
-        reason = str(error)
+        reason = _first_sentence(str(error))
     try:
         model = pin.buildModelFromXML(*arguments)
     except ValueError as error:
@@ -69,34 +69,7 @@ def _build(text: str, origin: str, floating_base: bool, has_mimic: bool) -> pin.
     return model
 
 
-def _check_tree(root: Element, origin: str) -> None:
-    links = [link.get("name", "") for link in root.findall("link")]
-    for kind, names in (
-        ("link", links),
-        ("joint", [joint.get("name", "") for joint in root.findall("joint")]),
-    ):
-        repeated = sorted({name for name in names if names.count(name) > 1})
-        if repeated:
-            raise ModelLoadError(f"{origin} defines the {kind} {repeated[0]!r} more than once.")
-    parents: dict[str, str] = {}
-    for joint in root.findall("joint"):
-        name = joint.get("name", "")
-        for end in ("parent", "child"):
-            element = joint.find(end)
-            link = element.get("link", "") if element is not None else ""
-            if link not in links:
-                raise ModelLoadError(
-                    f"{origin}: joint {name!r} has the {end} link {link!r}, which does not exist."
-                )
-            if end == "child":
-                if link in parents:
-                    raise ModelLoadError(
-                        f"{origin}: link {link!r} is the child of two joints, "
-                        f"{parents[link]!r} and {name!r}; a URDF is a tree."
-                    )
-                parents[link] = name
-    roots = [link for link in links if link not in parents]
-    if len(roots) != 1:
-        raise ModelLoadError(
-            f"{origin} must have one root link, but has {len(roots)}: {', '.join(roots[:6])}."
-        )
+def _first_sentence(message: str) -> str:
+    """What Pinocchio says, without the names of its C++ functions."""
+    text = message.partition("message:\n")[2] or message
+    return text.strip().splitlines()[0].rstrip(".") if text.strip() else "no reason given"

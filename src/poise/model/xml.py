@@ -10,6 +10,22 @@ from poise.errors import ModelLoadError
 _LARGEST_FILE = 64 * 1024 * 1024  # bytes; the largest humanoid URDFs are below 1 MiB
 
 
+def exists(path: Path) -> bool:
+    """Whether there is a file or folder; False too where the name cannot be one."""
+    try:
+        return path.exists()
+    except OSError:  # for example a name that is too long
+        return False
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a file; False too where the name cannot be one."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def read_xml_text(path: Path) -> str:
     """The text of a robot file.
 
@@ -44,9 +60,11 @@ def parse_xml(text: str, origin: str) -> ElementTree.Element:
     """
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise ModelLoadError(f"{origin} declares a document type or entities; remove them.")
-    # An encoding declaration is refused in text that is already decoded.
-    if text.lstrip().startswith("<?xml"):
-        text = text.lstrip().split("?>", 1)[-1]
+    # Text before an XML declaration is refused, and files start with empty lines or a byte
+    # order mark now and then; the declared encoding means nothing once text is decoded.
+    text = text.lstrip("\ufeff \t\r\n")
+    if text.startswith("<?xml"):
+        text = text.split("?>", 1)[-1]
     try:
         return ElementTree.fromstring(text)
     except ElementTree.ParseError as error:

@@ -15,7 +15,7 @@ from poise.report.motion_plots import (
     draw_slip,
     draw_tilt,
 )
-from poise.report.style import new_figure
+from poise.report.style import new_figure, time_axis
 from poise.report.sweep_plot import SMOOTHED, draw_tracking, draw_variation
 from poise.report.tick_plot import draw_tick_times
 
@@ -42,54 +42,53 @@ class Plot:
 
 def run_plots(record: RunRecord) -> list[Plot]:
     """The plots of a run, in reading order."""
-    pushed = " Orange: while it is pushed." if record.pushes else ""
-    plots = [_hand_plot(record, pushed)] if record.has_hand else []
+    plots = [_hand_plot(record)] if record.has_hand else []
     return [
         *plots,
         Plot(
             "com",
             "Centre of mass",
-            "Centre of mass minus its target, along the world's axes: x forward, z up." + pushed,
+            "Centre of mass minus its target, along the world's axes: x forward, z up.",
             lambda: _over_time(record, draw_com_error),
         ),
         Plot(
             "tilt",
             "Base tilt",
-            "Angle between the base's vertical and where it was at the start." + pushed,
+            "Angle between the base's vertical and where it was at the start.",
             lambda: _over_time(record, draw_tilt),
         ),
         Plot(
             "slip",
             "Foot slip",
-            "Horizontal shift of each contact since 0.5 s, when the robot had settled." + pushed,
+            "Horizontal shift of each contact since 0.5 s, when the robot had settled.",
             lambda: _over_time(record, draw_slip),
         ),
         Plot(
             "forces",
             "Contact forces",
             "Normal force that the controller commanded and that the simulated ground exerted. "
-            "Where both agree, the controller's model is right." + pushed,
+            "Where both agree, the controller's model is right.",
             lambda: _force_figure(record),
         ),
         Plot(
             "cones",
             "Friction cone reserve",
             "Distance of each commanded wrench to its friction cone, as a share of μ f_z; "
-            "at 0 the foot is about to slide or tip." + pushed,
+            "at 0 the foot is about to slide or tip.",
             lambda: _over_time(record, draw_cone_reserve),
         ),
         Plot(
             "torques",
             "Torques against limits",
             "Every joint's torque as a share of its limit. The most loaded joints are in colour, "
-            "all others grey; joints without a limit are left out." + pushed,
+            "all others grey; joints without a limit are left out.",
             lambda: _over_time(record, draw_torques, height=2.6),
         ),
         Plot(
             "ticks",
             "Tick times",
             "How long the controller's step took on this machine: model, QP and command. "
-            f"There are {record.dt * 1e3:g} ms for it.",
+            f"Ticks come every {record.dt * 1e3:g} ms.",
             lambda: _tick_figure(record),
         ),
     ]
@@ -109,12 +108,12 @@ def sweep_plot(sweep: PenaltySweep) -> Plot:
     )
 
 
-def _hand_plot(record: RunRecord, pushed: str) -> Plot:
+def _hand_plot(record: RunRecord) -> Plot:
     return Plot(
         "hand",
         "Hand tracking",
         "Above: the hand's position against where it started. Below: its distance from the "
-        "target; the second after a push, grey, is not judged." + pushed,
+        "target; the second after a push, grey, is not judged.",
         lambda: _hand_figure(record),
     )
 
@@ -123,7 +122,7 @@ def _over_time(record: RunRecord, draw: Callable[[Any, RunRecord], None], height
     figure = new_figure(height)
     axes = figure.subplots()
     draw(axes, record)
-    axes.set_xlabel("time [s]")
+    time_axis(axes, record)
     return figure
 
 
@@ -132,7 +131,8 @@ def _hand_figure(record: RunRecord) -> Figure:
     above, below = figure.subplots(2, 1, sharex=True)
     draw_hand_path(above, record)
     draw_hand_error(below, record)
-    below.set_xlabel("time [s]")
+    time_axis(above, record, labelled=False)
+    time_axis(below, record)
     return figure
 
 
@@ -141,14 +141,14 @@ def _force_figure(record: RunRecord) -> Figure:
     count = len(record.contact_names)
     columns = min(count, 2)
     lines = -(-count // columns)
-    figure = new_figure(0.4 + 1.8 * lines)
+    figure = new_figure(0.3 + 1.9 * lines)
     grid = figure.subplots(lines, columns, sharex=True, sharey=True, squeeze=False)
     for k, axes in enumerate(grid.flat):
         if k >= count:
             axes.set_visible(False)
             continue
         draw_normal_force(axes, record, k, legend=k == columns - 1)
-        axes.set_xlabel("time [s]" if k + columns >= count else "")
+        time_axis(axes, record, labelled=k + columns >= count)
         axes.set_ylabel("normal force [N]" if k % columns == 0 else "")
     return figure
 

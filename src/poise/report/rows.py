@@ -68,7 +68,7 @@ def threshold_rows(thresholds: Sequence[Threshold]) -> tuple[ThresholdRow, ...]:
         ThresholdRow(
             name=t.name[:1].upper() + t.name[1:],
             value=f"{_shown(t)} {t.unit}".rstrip(),
-            limit=f"{t.relation} {t.limit:g} {t.unit}".rstrip(),
+            limit=f"{t.relation} {np.format_float_positional(t.limit, trim='-')} {t.unit}".rstrip(),
             held=t.held,
         )
         for t in thresholds
@@ -115,12 +115,12 @@ def _contact_rows(contacts: Sequence[ContactFigures]) -> list[Row]:
     for contact in contacts:
         name = contact.contact
         used = f"; slack up to {contact.slack:.3g} N" if contact.slack > 0.0 else ""
-        reserve = "—" if np.isnan(contact.smallest_reserve) else f"{contact.smallest_reserve:.0%}"
+        reserve = "—" if np.isnan(contact.smallest_reserve) else percent(contact.smallest_reserve)
         found += [
             Row("Contacts", f"Slip of {name}", millimetres(contact.slip), "largest, horizontal"),
             Row(
                 "Contacts",
-                f"Friction cone reserve of {name}",
+                f"Cone reserve of {name}",
                 reserve,
                 f"smallest: {contact.margin:.1f} N at {contact.time:.2f} s{used}",
             ),
@@ -149,7 +149,7 @@ def _share_row(label: str, peak: JointPeak | None, unit: str) -> Row:
     return Row(
         "Joints",
         label,
-        f"{abs(peak.value) / peak.limit:.0%} of it",
+        f"{percent(abs(peak.value) / peak.limit)} of it",
         f"{peak.joint} at {peak.time:.2f} s: {peak.value:.3g} of ±{peak.limit:.3g} {unit}, "
         f"margin {peak.margin:.3g} {unit}",
     )
@@ -187,6 +187,11 @@ def _timing_row(label: str, timing: Timing, note: str) -> Row:
 def millimetres(metres: float) -> str:
     """A length in mm, with three digits at most below 100 mm."""
     return f"{metres * 1e3:.3g} mm" if abs(metres) < 0.1 else f"{metres * 1e3:.0f} mm"
+
+
+def percent(share: float) -> str:
+    """A share in whole percent."""
+    return f"{share * 100.0:.0f} %"
 
 
 def degrees(radians: float) -> str:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from poise.errors import DependencyError
+from poise.experiment import RunRecord
 from poise.sim import Push
 
 if TYPE_CHECKING:
@@ -85,7 +86,32 @@ def new_figure(height: float = 2.1, width: float = 7.2) -> Figure:
     """A figure without any window behind it; sizes in inches."""
     from matplotlib.figure import Figure
 
-    return Figure(figsize=(width, height), layout="constrained")
+    figure = Figure(figsize=(width, height))
+    # The same margins everywhere, so that the time axes of a page lie below each other.
+    figure.subplots_adjust(
+        left=0.58 / width,
+        right=1.0 - 0.1 / width,
+        bottom=0.42 / height,
+        top=1.0 - 0.24 / height,
+        hspace=0.3,
+        wspace=0.08,
+    )
+    return figure
+
+
+def time_axis(axes: Axes, record: RunRecord, *, labelled: bool = True) -> None:
+    """The whole run along x, up to where it ended."""
+    axes.set_xlim(0.0, record.time.size * record.dt)
+    axes.set_xlabel("time [s]" if labelled else "")
+    align_label(axes)
+
+
+def align_label(axes: Axes) -> None:
+    """Put the label of the y axis where it is in every other plot."""
+    figure = axes.get_figure(root=True)
+    assert figure is not None  # noqa: S101 - the axes were made by a figure
+    width = axes.get_position().width * figure.get_figwidth()
+    axes.yaxis.set_label_coords(-0.46 / width, 0.5)
 
 
 def shade_pushes(axes: Axes, pushes: Sequence[Push]) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from poise.arrays import Array
 from poise.experiment import PenaltySweep
-from poise.report.style import COLORS, INK, legend_above
+from poise.report.style import COLORS, INK, align_label, legend_above
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,7 +24,7 @@ def draw_variation(axes: Axes, sweep: PenaltySweep) -> None:
     _draw(axes, sweep, sweep.variation, COLORS[0])
     axes.axhline(1.0 / 3.0, color=INK, lw=0.8, ls="--", label="a third")
     axes.set_yscale("log")
-    axes.set_ylabel("total variation\n[share of none]")
+    axes.set_ylabel("variation [share]")
     legend_above(axes)
 
 
@@ -32,7 +32,7 @@ def draw_tracking(axes: Axes, sweep: PenaltySweep) -> None:
     """Tracking error [mm]."""
     _draw(axes, sweep, sweep.tracking_rms * 1e3, COLORS[2])
     axes.set_ylim(bottom=0.0)
-    axes.set_ylabel(f"{sweep.tracked}\nRMS error [mm]")
+    axes.set_ylabel("RMS error [mm]")
     axes.set_xlabel(f"penalty {sweep.penalty}")
 
 
@@ -50,3 +50,5 @@ def _draw(axes: Axes, sweep: PenaltySweep, values: Array, color: str) -> None:
     ticks = [x[0], *(10.0 ** np.arange(np.ceil(np.log10(x[1]) - 1e-9), np.log10(x[-1]) + 1e-9))]
     labels = ["none", *(f"$10^{{{round(np.log10(tick))}}}$" for tick in ticks[1:])]
     axes.set_xticks(ticks, labels)
+    axes.minorticks_off()
+    align_label(axes)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from poise.experiment import RunRecord
-from poise.report.style import COLORS, INK, legend_above
+from poise.report.style import COLORS, INK, align_label, legend_above
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,7 +30,7 @@ def draw_tick_times(axes: Axes, record: RunRecord) -> None:
     if dt <= end:
         axes.axvline(dt, color=INK, lw=1.4, ls=":")
         axes.annotate(
-            "time there is ",
+            "next tick ",
             (dt, 1.0),
             xycoords=("data", "axes fraction"),
             ha="right",
@@ -40,4 +40,5 @@ def draw_tick_times(axes: Axes, record: RunRecord) -> None:
     axes.set_xlim(0.0, end)
     axes.set_xlabel("wall time [ms]")
     axes.set_ylabel("ticks")
+    align_label(axes)
     legend_above(axes)

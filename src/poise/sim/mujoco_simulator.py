@@ -61,9 +61,7 @@ class MujocoSimulator(Simulator):
         self.model = build_world(robot, self.contacts, self.dt, friction)
         self._layout = MujocoLayout(robot, self.model)
         self._carriers = [Carrier.of(robot, self.model, place) for place in self._places]
-        self.inertia_mismatch = check_same_machine(
-            robot, self.model, self._layout, self._carriers
-        )
+        self.inertia_mismatch = check_same_machine(robot, self.model, self._layout, self._carriers)
         geoms = [self.model.geom(contact_geom(contact)).id for contact in self.contacts]
         self._contact_of = {geom: row for row, geom in enumerate(geoms)}
         self._data = mujoco.MjData(self.model)
@@ -84,9 +82,8 @@ class MujocoSimulator(Simulator):
         for index, (first, second) in enumerate(pairs):
             mujoco.mj_contactForce(self.model, data, index, local)
             world = local[:3] @ frames[index].reshape(3, 3)
-            if second not in self._contact_of:  # MuJoCo's force is on the second geom
-                first, second, world = second, first, -world
-            row = self._contact_of[second]
+            upper = second in self._contact_of  # MuJoCo's force is on the second geom
+            row, world = self._contact_of[second if upper else first], world if upper else -world
             wrenches[row, :3] += world
             wrenches[row, 3:] += pin.skew(places[index] - poses[row].translation) @ world
         return {

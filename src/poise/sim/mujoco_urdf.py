@@ -171,9 +171,7 @@ def _origin(element: Element) -> pin.SE3:
     origin = element.find("origin")
     if origin is None:
         return pin.SE3.Identity()
-    return pin.SE3(
-        pin.rpy.rpyToMatrix(_numbers(origin.get("rpy"))), _numbers(origin.get("xyz"))
-    )
+    return pin.SE3(pin.rpy.rpyToMatrix(_numbers(origin.get("rpy"))), _numbers(origin.get("xyz")))
 
 
 def _numbers(text: str | None) -> Array:

@@ -18,7 +18,7 @@ from poise.contact.contact import Contact, SurfaceContact
 from poise.errors import SimulationError
 from poise.model.frames import FramePlace
 from poise.model.robot_model import RobotModel
-from poise.sim.mujoco_urdf import urdf_for_mujoco
+from poise.sim.mujoco_robot import robot_spec, wxyz
 
 FLOOR = "poise floor"
 _SOLE_THICKNESS = 0.01  # m
@@ -44,13 +44,9 @@ def build_world(
     Raises:
         SimulationError: The robot has no file, or MuJoCo refuses it; the message tells why.
     """
-    spec = _robot_spec(robot)
     try:
-        _weld(spec, robot)
-        if robot.floating_base and not any(_is_free(joint) for joint in spec.joints):
-            spec.worldbody.first_body().add_freejoint(name=robot.pin_model.names[1])
+        spec = robot_spec(robot)
         _set_options(spec, robot, dt)
-        _set_joints(spec, robot)
         _add_ground(spec, robot, contacts, friction)
         _add_motors(spec, robot)
         return spec.compile()
@@ -94,9 +90,7 @@ class Carrier:
         return pin.SE3(rotation, data.xpos[self.body]) * self.offset
 
 
-def _carrier(
-    robot: RobotModel, place: FramePlace, bodies: Container[str]
-) -> tuple[str, pin.SE3]:
+def _carrier(robot: RobotModel, place: FramePlace, bodies: Container[str]) -> tuple[str, pin.SE3]:
     """The body of a place and the place's pose in it."""
     for frame in robot.pin_model.frames:
         fits = frame.type == pin.FrameType.BODY and frame.parentJoint == place.joint
@@ -109,84 +103,6 @@ def _carrier(
     )
 
 
-def _robot_spec(robot: RobotModel) -> mujoco.MjSpec:
-    source = robot.source
-    if source.kind == "pinocchio":
-        raise SimulationError(
-            f"robot '{robot.name}' was built from a pin.Model, which MuJoCo cannot read. Load it "
-            "from its URDF or MJCF file, or use SoftContactSimulator."
-        )
-    try:
-        if source.kind == "urdf":
-            spec = mujoco.MjSpec.from_string(urdf_for_mujoco(source.text))
-            spec.compiler.fusestatic = False  # bodies keep their names
-            if not any("Mimic" in joint.shortname() for joint in robot.pin_model.joints):
-                _delete(spec, spec.equalities)  # Pinocchio took mimic joints as independent
-            return spec
-        if source.path is not None:
-            spec = mujoco.MjSpec.from_file(str(source.path))
-        else:
-            spec = mujoco.MjSpec.from_string(source.text)
-    except (ValueError, mujoco.FatalError) as error:
-        raise SimulationError(f"MuJoCo cannot read robot '{robot.name}': {error}.") from error
-    _strip(spec)
-    return spec
-
-
-def _strip(spec: mujoco.MjSpec) -> None:
-    """Take out of an MJCF what is not the mechanism: its own actuators, contacts, springs."""
-    for elements in (
-        *(spec.sensors, spec.actuators, spec.keys, spec.equalities, spec.tendons),
-        *(spec.excludes, spec.pairs, spec.cameras, spec.lights),
-    ):
-        _delete(spec, elements)
-    for geom in spec.geoms:
-        geom.contype = geom.conaffinity = 0
-    for joint in spec.joints:
-        joint.stiffness = np.zeros_like(joint.stiffness)
-    for body in spec.bodies:
-        body.gravcomp = 0.0
-
-
-def _delete(spec: mujoco.MjSpec, elements: Sequence[object]) -> None:
-    for element in list(elements):
-        spec.delete(element)
-
-
-def _is_free(joint: mujoco.MjsJoint) -> bool:
-    return bool(joint.type == mujoco.mjtJoint.mjJNT_FREE)
-
-
-def _weld(spec: mujoco.MjSpec, robot: RobotModel) -> None:
-    """Replace each locked joint by the pose it is locked at."""
-    if not robot.source.locked_joints:
-        return
-    compiled = spec.compile()
-    for name, value in robot.source.locked_joints.items():
-        joint = spec.joint(name)
-        body = joint.parent
-        if len(body.joints) > 1:
-            raise SimulationError(f"Joint {name!r} shares its body; MuJoCo cannot lock it alone.")
-        row = compiled.joint(name).id
-        axis, shift = compiled.jnt_axis[row], value - compiled.qpos0[compiled.jnt_qposadr[row]]
-        if joint.type == mujoco.mjtJoint.mjJNT_SLIDE:
-            motion = pin.SE3(np.eye(3), shift * axis)
-        else:
-            anchor = pin.SE3(np.eye(3), np.array(compiled.jnt_pos[row]))
-            motion = anchor * pin.SE3(pin.exp3(shift * axis), np.zeros(3)) * anchor.inverse()
-        at = compiled.body(body.name)
-        w, x, y, z = at.quat
-        pose = pin.SE3(pin.Quaternion(w, x, y, z), np.array(at.pos)) * motion
-        body.pos, body.quat = pose.translation, _wxyz(pose.rotation)
-        body.alt.type = mujoco.mjtOrientation.mjORIENTATION_QUAT
-        spec.delete(joint)
-
-
-def _wxyz(rotation: object) -> list[float]:
-    quaternion = pin.Quaternion(rotation)
-    return [quaternion.w, quaternion.x, quaternion.y, quaternion.z]
-
-
 def _set_options(spec: mujoco.MjSpec, robot: RobotModel, dt: float) -> None:
     default = mujoco.MjSpec().option
     for name in dir(default):  # an MJCF's own solver settings go
@@ -194,23 +110,6 @@ def _set_options(spec: mujoco.MjSpec, robot: RobotModel, dt: float) -> None:
             setattr(spec.option, name, getattr(default, name))
     spec.option.timestep = dt
     spec.option.gravity = robot.gravity
-
-
-def _set_joints(spec: mujoco.MjSpec, robot: RobotModel) -> None:
-    """The robot's own damping, dry friction and rotor inertia, whatever the file says."""
-    for joint in spec.joints:
-        row = next(
-            (robot.joint_row(n) for n in (joint.name, f"{joint.name}.x") if n in robot.joint_names),
-            None,
-        )
-        joint.damping = np.zeros_like(joint.damping)
-        joint.frictionloss = joint.armature = 0.0
-        if row is not None:
-            damping = np.zeros_like(joint.damping)
-            damping[(0,) * damping.ndim] = robot.damping[row]
-            joint.damping = damping
-            joint.frictionloss = robot.friction[row]
-            joint.armature = robot.armature[row]
 
 
 def _add_ground(
@@ -235,7 +134,7 @@ def _add_ground(
         geom = target.add_geom(
             name=contact_geom(contact), type=kind, size=size, contype=0, conaffinity=1
         )
-        geom.pos, geom.quat = pose.translation, _wxyz(pose.rotation)
+        geom.pos, geom.quat = pose.translation, wxyz(pose.rotation)
         geom.mass = 0.0
         _touch_by_default(geom, coefficient)
 

@@ -76,9 +76,7 @@ class Simulator(ABC):
         self._steps = 0
         self._restart(self._state)
 
-    def step(
-        self, command: JointCommand | ArrayLike, pushes: Sequence[Push] = ()
-    ) -> RobotState:
+    def step(self, command: JointCommand | ArrayLike, pushes: Sequence[Push] = ()) -> RobotState:
         """Advance by dt with a command held.
 
         The motors apply ``effort + kp (position − q) + kd (velocity − v)``, the loops only where

@@ -1,0 +1,122 @@
+"""The robot of a MuJoCo world: its bodies and joints from the file, and nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import mujoco
+import numpy as np
+import pinocchio as pin
+
+from poise.arrays import Array
+from poise.errors import SimulationError
+from poise.model.robot_model import RobotModel
+from poise.sim.mujoco_urdf import urdf_for_mujoco
+
+
+def robot_spec(robot: RobotModel) -> mujoco.MjSpec:
+    """The robot alone: bodies and joints, its locked joints welded, its own joint friction.
+
+    Raises:
+        SimulationError: The robot has no file, or a joint cannot be locked.
+        ValueError: MuJoCo refuses the file.
+    """
+    spec = _read(robot)
+    _weld(spec, robot)
+    if robot.floating_base and not any(_is_free(joint) for joint in spec.joints):
+        spec.worldbody.first_body().add_freejoint(name=robot.pin_model.names[1])
+    _set_joints(spec, robot)
+    return spec
+
+
+def wxyz(rotation: Array) -> list[float]:
+    """MuJoCo's quaternion of a rotation matrix."""
+    quaternion = pin.Quaternion(rotation)
+    return [quaternion.w, quaternion.x, quaternion.y, quaternion.z]
+
+
+def _read(robot: RobotModel) -> mujoco.MjSpec:
+    source = robot.source
+    if source.kind == "pinocchio":
+        raise SimulationError(
+            f"robot '{robot.name}' was built from a pin.Model, which MuJoCo cannot read. Load it "
+            "from its URDF or MJCF file, or use SoftContactSimulator."
+        )
+    if source.kind == "urdf":
+        spec = mujoco.MjSpec.from_string(urdf_for_mujoco(source.text))
+        spec.compiler.fusestatic = False  # bodies keep their names
+        if not any("Mimic" in joint.shortname() for joint in robot.pin_model.joints):
+            _delete(spec, spec.equalities)  # Pinocchio took mimic joints as independent
+        return spec
+    if source.path is not None:
+        spec = mujoco.MjSpec.from_file(str(source.path))
+    else:
+        spec = mujoco.MjSpec.from_string(source.text)
+    _strip(spec)
+    return spec
+
+
+def _strip(spec: mujoco.MjSpec) -> None:
+    """Take out of an MJCF what is not the mechanism: its own actuators, contacts, springs."""
+    for elements in (
+        *(spec.sensors, spec.actuators, spec.keys, spec.equalities, spec.tendons),
+        *(spec.excludes, spec.pairs, spec.cameras, spec.lights),
+    ):
+        _delete(spec, elements)
+    for geom in spec.geoms:
+        geom.contype = geom.conaffinity = 0
+    for joint in spec.joints:
+        joint.stiffness = np.zeros_like(joint.stiffness)
+    for body in spec.bodies:
+        body.gravcomp = 0.0
+
+
+def _delete(spec: mujoco.MjSpec, elements: Sequence[object]) -> None:
+    for element in list(elements):
+        spec.delete(element)
+
+
+def _is_free(joint: mujoco.MjsJoint) -> bool:
+    return bool(joint.type == mujoco.mjtJoint.mjJNT_FREE)
+
+
+def _weld(spec: mujoco.MjSpec, robot: RobotModel) -> None:
+    """Replace each locked joint by the pose it is locked at."""
+    if not robot.source.locked_joints:
+        return
+    compiled = spec.compile()
+    for name, value in robot.source.locked_joints.items():
+        joint = spec.joint(name)
+        body = joint.parent
+        if len(body.joints) > 1:
+            raise SimulationError(f"Joint {name!r} shares its body; MuJoCo cannot lock it alone.")
+        row = compiled.joint(name).id
+        axis, shift = compiled.jnt_axis[row], value - compiled.qpos0[compiled.jnt_qposadr[row]]
+        if joint.type == mujoco.mjtJoint.mjJNT_SLIDE:
+            motion = pin.SE3(np.eye(3), shift * axis)
+        else:
+            anchor = pin.SE3(np.eye(3), np.array(compiled.jnt_pos[row]))
+            motion = anchor * pin.SE3(pin.exp3(shift * axis), np.zeros(3)) * anchor.inverse()
+        at = compiled.body(body.name)
+        w, x, y, z = at.quat
+        pose = pin.SE3(pin.Quaternion(w, x, y, z), np.array(at.pos)) * motion
+        body.pos, body.quat = pose.translation, wxyz(pose.rotation)
+        body.alt.type = mujoco.mjtOrientation.mjORIENTATION_QUAT
+        spec.delete(joint)
+
+
+def _set_joints(spec: mujoco.MjSpec, robot: RobotModel) -> None:
+    """The robot's own damping, dry friction and rotor inertia, whatever the file says."""
+    for joint in spec.joints:
+        row = next(
+            (robot.joint_row(n) for n in (joint.name, f"{joint.name}.x") if n in robot.joint_names),
+            None,
+        )
+        joint.damping = np.zeros_like(joint.damping)
+        joint.frictionloss = joint.armature = 0.0
+        if row is not None:
+            damping = np.zeros_like(joint.damping)
+            damping[(0,) * damping.ndim] = robot.damping[row]
+            joint.damping = damping
+            joint.frictionloss = robot.friction[row]
+            joint.armature = robot.armature[row]
