@@ -117,7 +117,7 @@ def number(
     return result
 
 
-def non_empty_name(name: str, value: str) -> str:
+def non_empty_name(name: str, value: object) -> str:
     """Check that a name is a non-empty string.
 
     Raises:

@@ -9,6 +9,8 @@ import pytest
 from poise.model import RobotModel, Workspace, load_robot
 from poise.model.forward_dynamics import DRY_FRICTION_SPEED, ForwardDynamics, PlaceKinematics
 
+pytestmark = pytest.mark.requires("example-robot-data")
+
 GRIPPER = """<robot name="gripper"><link name="palm"/>
 <link name="left"><inertial><origin xyz="0.1 0 0"/><mass value="0.4"/>
 <inertia ixx="1e-3" iyy="2e-3" izz="2e-3" ixy="0" ixz="0" iyz="0"/></inertial></link>

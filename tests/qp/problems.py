@@ -98,6 +98,11 @@ def oracle_contact_dimension(robot):
     return _read(f"{robot}.json")["dim_contact"]
 
 
+def oracle_bias(robot, state):
+    """Stored nonlinear effects h, shape (nv,)."""
+    return np.array(_read(f"mid/{robot}.json")[state]["nle"])
+
+
 def tsid_program(robot, state):
     """TSID's stored program as one QP, and its answer q̈."""
     data = _read(f"tsid_cpp/{robot}.json")[state]

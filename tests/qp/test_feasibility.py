@@ -17,7 +17,8 @@ def test_the_least_violation_of_two_opposed_limits_is_halfway():
     problem = QuadraticProgram(np.eye(1), [0], C=[[1.0], [1.0]], lower=[3.0, -9], upper=[9.0, 1.0])
     found = least_violation(problem)
     assert found.converged
-    assert found.x == pytest.approx([2.0], abs=CONSTRUCTED)
+    # φ is flat there: its rounding, 1e-16, hides shifts of its square root.
+    assert found.x == pytest.approx([2.0], abs=1e-7)
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -9,8 +9,10 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
+import poise.sim
 from poise.contact import Contact, SurfaceContact, preset_contacts
 from poise.model import JointCommand, RobotModel, RobotState, Workspace, load_robot
+from poise.sim import Simulator
 
 BLOCK = """<robot name="block"><link name="block"><inertial><mass value="3.0"/>
 <inertia ixx="0.0425" iyy="0.0425" izz="0.08" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>"""
@@ -92,6 +94,15 @@ def stand(name: str) -> Standing:
     position = robot.joint_positions(q)
     hold = JointCommand(robot.joint_names, zero, position=position, velocity=zero, kp=kp, kd=kd)
     return Standing(robot, contacts, robot.state(q), hold)
+
+
+@pytest.fixture(params=["MujocoSimulator", "SoftContactSimulator"])
+def kind(request: pytest.FixtureRequest, require: Callable[[str], object]) -> type[Simulator]:
+    """Each simulator in turn."""
+    if request.param == "MujocoSimulator":
+        require("mujoco")
+    found: type[Simulator] = getattr(poise.sim, request.param)
+    return found
 
 
 @pytest.fixture

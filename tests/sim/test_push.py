@@ -50,6 +50,7 @@ def test_center_of_mass_is_the_links_own(arm: RobotModel) -> None:
     np.testing.assert_allclose(place.placement.translation, expected.placement.translation)
 
 
+@pytest.mark.requires("example-robot-data")
 def test_center_of_mass_of_a_lone_link_is_that_of_its_body() -> None:
     robot = load_robot("g1")
     place = center_of_mass_place(robot, "left_knee_link")

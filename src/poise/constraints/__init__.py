@@ -7,6 +7,7 @@ from poise.constraints.equations_of_motion import EquationsOfMotion as Equations
 from poise.constraints.friction_cones import FrictionCones as FrictionCones
 from poise.constraints.rigid_contacts import RigidContacts as RigidContacts
 from poise.constraints.terms import TickTerms as TickTerms
+from poise.constraints.terms import contact_jacobian as contact_jacobian
 from poise.constraints.terms import contact_places as contact_places
 from poise.constraints.terms import tick_terms as tick_terms
 from poise.constraints.torque_limits import TorqueLimits as TorqueLimits

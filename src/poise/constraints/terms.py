@@ -92,6 +92,18 @@ def tick_terms(
     )
 
 
+def contact_jacobian(
+    snapshot: Snapshot, variables: Variables, places: tuple[FramePlace, ...]
+) -> Array:
+    """Jacobians of the active contacts in contact axes, stacked, shape (nf, nv)."""
+    rows = []
+    for contact, place in zip(variables.contacts, places, strict=True):
+        to_contact = contact.axes(snapshot.pose(place).rotation).T
+        world = snapshot.jacobian(place, "world")
+        rows += [to_contact @ world[3 * half : 3 * half + 3] for half in range(contact.dimension // 3)]
+    return np.concatenate(rows) if rows else np.zeros((0, snapshot.robot.nv))
+
+
 def _displacement(anchor: pin.SE3, pose: pin.SE3, to_contact: Array) -> Array:
     shift = pose.translation - anchor.translation
     turn = orientation_error(anchor.rotation, pose.rotation)

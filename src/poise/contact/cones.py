@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 
 from poise.arrays import Array
+from poise.errors import DefinitionError
 
 Cone = Literal["inner", "outer"]
 
@@ -21,7 +22,12 @@ def point_cone(friction: float, cone: Cone) -> Array:
 
     Returns:
         Shape (4, 3); each row is in newtons.
+
+    Raises:
+        DefinitionError: The cone is neither.
     """
+    if cone not in ("inner", "outer"):
+        raise DefinitionError(f"cone must be 'inner' or 'outer', got {cone!r}.")
     mu = friction / np.sqrt(2.0) if cone == "inner" else friction
     return np.array([[1.0, 0.0, -mu], [0.0, 1.0, -mu], [-1.0, 0.0, -mu], [0.0, -1.0, -mu]])
 
@@ -56,13 +62,13 @@ def surface_cone(friction: float, length: float, width: float) -> Array:
         [0, 0, -x, 0, -1, 0],
         [0, 0, -x, 0, 1, 0],
     ]
-    for yaw in (-1.0, 1.0):
-        for sx in (-1.0, 1.0):
-            for sy in (-1.0, 1.0):
-                # yaw·m_z + sx (Y f_x + yaw μ m_x) + sy (X f_y + yaw μ m_y) ≤ μ (X + Y) f_z
-                rows.append(
-                    [sx * y, sy * x, -mu * (x + y), yaw * sx * mu, yaw * sy * mu, yaw]
-                )
+    # yaw·m_z + sx (Y f_x + yaw μ m_x) + sy (X f_y + yaw μ m_y) ≤ μ (X + Y) f_z
+    rows += [
+        [sx * y, sy * x, -mu * (x + y), yaw * sx * mu, yaw * sy * mu, yaw]
+        for yaw in (-1.0, 1.0)
+        for sx in (-1.0, 1.0)
+        for sy in (-1.0, 1.0)
+    ]
     return np.array(rows, dtype=np.float64)
 
 

@@ -22,6 +22,7 @@ from poise.contact.cones import (
     surface_row_lengths,
 )
 from poise.errors import DefinitionError
+from poise.spatial import require_pose, rotation_matrix
 
 
 class Contact(ABC):
@@ -81,10 +82,15 @@ def _check_common(contact: SurfaceContact | PointContact) -> None:
         above=contact.min_normal_force,
         allow_infinite=True,
     )
-    if not isinstance(contact.placement, pin.SE3):
+    if not isinstance(contact.active, bool):
         raise DefinitionError(
-            f"placement of contact '{contact.name}' must be a pin.SE3, got {contact.placement!r}."
+            f"active of contact '{contact.name}' must be True or False, got {contact.active!r}."
         )
+    label = f"placement of contact '{contact.name}'"
+    require_pose(label, contact.placement)
+    vector(f"translation of the {label}", contact.placement.translation, 3)
+    rotation_matrix(f"rotation of the {label}", contact.placement.rotation)
+    object.__setattr__(contact, "placement", contact.placement.copy())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

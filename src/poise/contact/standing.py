@@ -11,7 +11,7 @@ from poise.arrays import Array
 from poise.contact.contact import Contact
 from poise.errors import DefinitionError
 from poise.model import RobotModel, RobotState, Snapshot, Workspace
-from poise.model.robot_model import JointValues
+from poise.model.joint_space import JointValues
 from poise.spatial import rotation_from_axis_angle
 
 
@@ -57,12 +57,12 @@ def _levelling_rotation(snapshot: Snapshot, contacts: Sequence[Contact]) -> Arra
     """The smallest rotation that makes the plane through the contact points level."""
     points = _contact_points(snapshot, contacts)
     spread = points - points.mean(axis=0)
-    if np.linalg.matrix_rank(spread, tol=1e-6) < 2:  # noqa: PLR2004 - a line or a point
+    if np.linalg.matrix_rank(spread, tol=1e-6) < 2:  # a line or a point
         return np.eye(3)
     normal = np.linalg.svd(spread)[2][2]
     normal = normal if normal[2] >= 0 else -normal
     axis = np.cross(normal, [0.0, 0.0, 1.0])
     sine = float(np.linalg.norm(axis))
-    if sine < 1e-12:  # noqa: PLR2004 - level already
+    if sine < 1e-12:  # level already
         return np.eye(3)
     return rotation_from_axis_angle(axis / sine * np.arctan2(sine, normal[2]))

@@ -62,7 +62,8 @@ class PdLaw:
         Returns:
             Shape (k,) [m/s², rad/s²].
         """
-        result: Array = feedforward + self.kd * velocity_error + self.kp * error
+        kp, kd = np.asarray(self.kp), np.asarray(self.kd)  # arrays since __post_init__
+        result: Array = feedforward + kd * velocity_error + kp * error
         if self.max_acceleration is not None:
             return saturate(result, np.asarray(self.max_acceleration))
         return result
@@ -76,7 +77,7 @@ def saturate(value: Array, limit: Array) -> Array:
         limit: Largest magnitudes, one number or shape (k,), > 0.
     """
     excess = float(np.max(np.abs(value) / limit, initial=0.0))
-    return value / excess if excess > 1.0 else value
+    return value / excess if excess > 1.0 else value.copy()
 
 
 def _gain(name: str, value: ArrayLike) -> Array:

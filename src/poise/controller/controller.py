@@ -89,7 +89,8 @@ class Controller:
         before = self.memory
         snapshot = self.workspace.evaluate(state)
         wanted, errors, accelerations = self._references(snapshot, references or {})
-        problem = self.scene.formulate(snapshot, wanted, before.previous)
+        friction_velocity = self._friction_velocity(snapshot, references or {})
+        problem = self.scene.formulate(snapshot, wanted, before.previous, friction_velocity)
         began = time.perf_counter()
         solution = self.scene.solve(problem, before.warm_start)
         solve_time = time.perf_counter() - began
@@ -173,6 +174,20 @@ class Controller:
         feedforward = np.zeros_like(error) if target.acceleration is None else target.acceleration
         return law.acceleration(error, wanted - velocity, feedforward)
 
+    def _friction_velocity(
+        self, snapshot: Snapshot, references: Mapping[str, Target | ArrayLike]
+    ) -> Array | None:
+        """Joint velocities that dry friction is fed forward against; None where there is none."""
+        if not self.robot.friction.any():
+            return None
+        velocities: dict[str, ArrayLike] = {}
+        for name, task in self._motion_tasks().items():
+            if task.activation > 0.0:
+                velocity = self._target(task, references).velocity
+                size = task.dimension(self.robot)
+                velocities[name] = np.zeros(size) if velocity is None else velocity
+        return self.scene.reference_velocity(snapshot, velocities)
+
     def _command(self, state: RobotState, solution: SceneSolution) -> JointCommand:
         """The scene's command with position and velocity integrated over one tick."""
         command = self.scene.decode(solution)
@@ -187,7 +202,7 @@ class Controller:
         Integrating filters the noise of the measurement; the slow pull keeps both together.
         """
         measured = state.v[self.robot.nv - self.robot.na :]
-        before = self.memory.previous.joint_velocity
+        before = self.memory.velocity
         if before is None:
             before = measured
         share = min(self.dt / _VELOCITY_MEMORY, 1.0)
@@ -202,10 +217,9 @@ class Controller:
                 contact.name: solution.contact_wrenches[contact.name]
                 for contact in solution.problem.variables.contacts
             },
-            joint_velocity=command.velocity,
             contact_anchors=self._anchors(snapshot, solution),
         )
-        return ControllerMemory(previous, solution, command.effort)
+        return ControllerMemory(previous, solution, command.effort, command.velocity)
 
     def _anchors(self, snapshot: Snapshot, solution: SceneSolution) -> dict[str, pin.SE3]:
         """Where each active contact was made: kept while it stays active."""
@@ -224,7 +238,7 @@ class Controller:
     def _forget_failed(self, before: ControllerMemory) -> ControllerMemory:
         """After a failed tick: no delta terms and a cold start, the rest stays."""
         previous = replace(before.previous, acceleration=None, wrenches={})
-        return ControllerMemory(previous, None, before.effort)
+        return ControllerMemory(previous, None, before.effort, None)
 
 
 _DEFAULT_LAW = PdLaw(100.0)

@@ -16,8 +16,11 @@ class ControllerMemory:
         previous: What was last commanded.
         warm_start: The last solved tick.
         effort: Efforts last commanded, shape (na,); None before the first solved tick.
+        velocity: Joint velocities last commanded, shape (na,), on which the next are integrated;
+            None before the first solved tick and after a failed one.
     """
 
     previous: PreviousTick = field(default_factory=PreviousTick)
     warm_start: SceneSolution | None = None
     effort: Array | None = None
+    velocity: Array | None = None

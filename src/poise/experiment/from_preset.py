@@ -11,7 +11,7 @@ import numpy as np
 from poise.contact import Contact, preset_contacts
 from poise.experiment.standing import StandingExperiment, three_pushes
 from poise.model import RobotModel
-from poise.model.robot_model import JointValues
+from poise.model.joint_space import JointValues
 from poise.sim import Push
 
 # A push that gives the whole robot this speed is one that most survive [m/s].

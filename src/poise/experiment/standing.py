@@ -15,7 +15,7 @@ from poise.errors import DefinitionError
 from poise.experiment.hand_path import HandPath
 from poise.experiment.noise import StateNoise
 from poise.model import RobotModel
-from poise.model.robot_model import JointValues
+from poise.model.joint_space import JointValues
 from poise.scenes import Penalties
 from poise.sim import Push
 

@@ -54,9 +54,7 @@ def has_floating_base(model: pin.Model) -> bool:
     Raises:
         ModelLoadError: A free-flyer stands elsewhere; poise has one robot per model.
     """
-    free = [
-        index for index, joint in enumerate(model.joints) if joint.shortname() == _FREE_FLYER
-    ]
+    free = [index for index, joint in enumerate(model.joints) if joint.shortname() == _FREE_FLYER]
     if [index for index in free if index != 1]:
         names = ", ".join(model.names[index] for index in free)
         raise ModelLoadError(

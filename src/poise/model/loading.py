@@ -18,6 +18,7 @@ from poise.model.source import MeshFile, ModelSource
 from poise.model.urdf import model_from_urdf
 from poise.model.xml import exists, parse_xml, read_xml_text
 
+
 def load_robot(
     source: str | Path | pin.Model,
     *,
@@ -73,11 +74,7 @@ def _load_description(
     if isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith("<"):
         loaded = _load_xml(source, None, floating_base, package_dirs)
         return RobotModel(loaded.model, loaded.source(None))
-    if not isinstance(source, (str, Path)) or not str(source):
-        raise DefinitionError(
-            f"source must be a robot's name, a file, XML text or a pin.Model, got {source!r}."
-        )
-    path = Path(source)
+    path = _as_path(source)
     if not exists(path):
         known = ", ".join(preset_names())
         raise RobotNotFoundError(
@@ -85,6 +82,14 @@ def _load_description(
         )
     loaded = _load_xml(read_xml_text(path), path, floating_base, package_dirs)
     return RobotModel(loaded.model, loaded.source(path))
+
+
+def _as_path(source: object) -> Path:
+    if not isinstance(source, (str, Path)) or not source:
+        raise DefinitionError(
+            f"source must be a robot's name, a file, XML text or a pin.Model, got {source!r}."
+        )
+    return Path(source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +121,7 @@ def _load_xml(
         )
     from poise.model.mjcf import model_from_mjcf  # MuJoCo is an extra
 
-    loaded = model_from_mjcf(
-        path if path is not None else text, floating_base=floating_base
-    )
+    loaded = model_from_mjcf(path if path is not None else text, floating_base=floating_base)
     for sentence in loaded.ignored:
         warnings.warn(f"{origin}: {sentence}", ModelWarning, stacklevel=4)
     return _Loaded(loaded.pin_model, "mjcf", text)

@@ -27,9 +27,7 @@ def lock_joints(robot: RobotModel, locked_joints: Mapping[str, float]) -> RobotM
             freedom.
     """
     if not isinstance(locked_joints, Mapping):
-        raise DefinitionError(
-            f"locked_joints must map joints to positions, got {locked_joints!r}."
-        )
+        raise DefinitionError(f"locked_joints must map joints to positions, got {locked_joints!r}.")
     full = robot.pin_model
     ids: list[int] = []
     for name, value in locked_joints.items():

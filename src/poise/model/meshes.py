@@ -20,11 +20,7 @@ def find_meshes(
     A ``package://NAME/rest`` is looked for in ``package_dirs``, in the folders of the
     environment variable ROS_PACKAGE_PATH, and in every folder above the robot file.
     """
-    uris = {
-        uri
-        for mesh in root.iter("mesh")
-        if (uri := mesh.get("filename", ""))
-    }
+    uris = {uri for mesh in root.iter("mesh") if (uri := mesh.get("filename", ""))}
     environment = [
         Path(entry) for entry in os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep) if entry
     ]

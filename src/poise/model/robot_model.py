@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pinocchio as pin
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array, did_you_mean, frozen, non_empty_name, number, vector
-from poise.errors import DefinitionError, JointNotFoundError, StateError
+from poise.arrays import Array, non_empty_name, number, vector
+from poise.errors import DefinitionError, StateError
 from poise.model.frames import FramePlace, find_frame, frame_ids, lowest_frames
-from poise.model.joints import has_floating_base, joint_table
+from poise.model.joint_space import JointSpace
 from poise.model.source import ModelSource
 from poise.model.state import RobotState
 from poise.spatial import require_pose
@@ -20,13 +19,11 @@ from poise.spatial import require_pose
 if TYPE_CHECKING:
     from poise.model.presets import Preset
 
-JointValues: TypeAlias = ArrayLike | Mapping[str, float]
-
 # A quaternion further than this from unit norm is an error of the caller, not rounding.
 _QUATERNION_TOLERANCE = 1e-6
 
 
-class RobotModel:
+class RobotModel(JointSpace):
     """A robot with a fixed or a floating base; never changes after construction.
 
     Joint-wise arrays have one entry per actuated degree of freedom, shape (na,), in
@@ -49,27 +46,11 @@ class RobotModel:
         self.source = source if source is not None else ModelSource("pinocchio")
         self.preset = preset
         self.name: str = preset.name if preset is not None else self.pin_model.name
-        self.floating_base = has_floating_base(self.pin_model)
-        self.nq: int = self.pin_model.nq
-        self.nv: int = self.pin_model.nv
-        self._joints = joint_table(self.pin_model)
-        self.joint_names = self._joints.names
-        self.na = len(self.joint_names)
-        self.lower_position = self._joints.lower
-        self.upper_position = self._joints.upper
-        self.velocity_limit = self._joints.velocity
-        self.effort_limit = self._joints.effort
-        self.armature = self._joints.armature
         switched_off = preset is not None and preset.joint_friction == "off"
-        silent = frozen(np.zeros(self.na))
-        self.damping = silent if switched_off else self._joints.damping
-        self.friction = silent if switched_off else self._joints.friction
+        super().__init__(self.pin_model, self.name, without_friction=switched_off)
         self.total_mass = float(pin.computeTotalMass(self.pin_model))
         self._frame_ids = frame_ids(self.pin_model)
-        # Whether q's joint part holds just one number per joint.
-        self._plain = not any(self._joints.continuous) and min(self._joints.q_index, default=0) >= 0
         self._places: dict[str, FramePlace] = {}
-        self._rows = {name: row for row, name in enumerate(self.joint_names)}
 
     def __reduce__(self) -> tuple[object, ...]:
         """Copies and pickles are built anew, so their arrays are read-only as well."""
@@ -132,103 +113,7 @@ class RobotModel:
             self._places[frame] = place
         return place
 
-    def joint_row(self, name: str) -> int:
-        """The row of a joint in joint-wise arrays.
-
-        Raises:
-            JointNotFoundError: No such actuated joint; the message lists close matches.
-        """
-        try:
-            return self._rows[name]
-        except (KeyError, TypeError):
-            raise JointNotFoundError(
-                f"Robot '{self.name}' has no actuated joint {name!r}. "
-                f"{did_you_mean(str(name), self.joint_names)}"
-            ) from None
-
-    def joint_vector(self, values: JointValues, default: ArrayLike = 0.0) -> Array:
-        """A joint-wise array from an array or from ``{joint: value}``.
-
-        Args:
-            values: Shape (na,), or a mapping; joints it leaves out get ``default``.
-            default: One number, or shape (na,).
-
-        Raises:
-            JointNotFoundError: The mapping names a joint the robot has not.
-            DefinitionError: A wrong shape, NaN or infinite value.
-        """
-        if not isinstance(values, Mapping):
-            return vector("joint values", values, self.na)
-        result = self._per_joint("default", default)
-        for name, value in values.items():
-            result[self.joint_row(name)] = number(f"value of joint '{name}'", value)
-        return frozen(result)
-
-    def _per_joint(self, label: str, value: ArrayLike) -> Array:
-        """A writable copy, shape (na,), of one number or of one per joint; ±inf may be meant."""
-        array = np.array(value, dtype=np.float64)
-        spread = np.full(self.na, array) if array.ndim == 0 else array
-        return np.array(vector(label, spread, self.na, allow_infinite=True))
-
-    def configuration(self, joints: JointValues, base: pin.SE3 | None = None) -> Array:
-        """The configuration q with these joint positions and this base pose.
-
-        Args:
-            joints: Positions [rad, m], shape (na,) or ``{joint: value}`` (others 0); the angle
-                for continuous joints.
-            base: Pose of the base in the world; identity when absent.
-
-        Returns:
-            q in Pinocchio's layout, shape (nq,).
-
-        Raises:
-            DefinitionError: A base pose for a fixed base, or a base that is no pose.
-        """
-        if base is not None:
-            if not self.floating_base:
-                raise DefinitionError(f"base must be absent: robot '{self.name}' has a fixed base.")
-            require_pose("base", base)
-        positions = self.joint_vector(joints)
-        tangent = np.zeros(self.nv)
-        tangent[self.nv - self.na :] = positions
-        q = np.array(pin.integrate(self.pin_model, pin.neutral(self.pin_model), tangent))
-        for row, index in enumerate(self._joints.q_index):
-            if index >= 0 and not self._joints.continuous[row]:
-                q[index] = positions[row]
-        if base is not None:
-            q[:7] = pin.SE3ToXYZQUAT(base)
-        return q
-
-    def joint_positions(self, q: Array) -> Array:
-        """Joint-wise positions out of q, shape (na,) [rad, m]; angles in (−π, π] where circular.
-
-        Coordinates that are no single number (ball joints) are the rotation vector's.
-        """
-        tangent = pin.difference(self.pin_model, pin.neutral(self.pin_model), q)
-        positions = np.array(tangent[self.nv - self.na :])
-        for row, index in enumerate(self._joints.q_index):
-            if index >= 0 and not self._joints.continuous[row]:
-                positions[row] = q[index]
-        return positions
-
-    def joint_error(self, q: Array, positions: Array) -> Array:
-        """What must be added to q's joints to reach the positions, the short way round.
-
-        Args:
-            q: Configuration, shape (nq,).
-            positions: Joint positions, shape (na,) [rad, m].
-
-        Returns:
-            Shape (na,) [rad, m].
-        """
-        if self._plain:
-            return positions - q[self.nq - self.na :]
-        goal = self.configuration(positions)
-        return np.array(pin.difference(self.pin_model, q, goal)[self.nv - self.na :])
-
-    def state(
-        self, q: ArrayLike, v: ArrayLike | None = None, time: float = 0.0
-    ) -> RobotState:
+    def state(self, q: ArrayLike, v: ArrayLike | None = None, time: float = 0.0) -> RobotState:
         """Check a configuration and a velocity.
 
         Args:
@@ -292,4 +177,4 @@ class RobotModel:
 
     def lowest_frames(self, q: Array, count: int = 8) -> list[str]:
         """The links whose origins lie lowest at q: candidates for contacts."""
-        return lowest_frames(self.pin_model, q, count)
+        return lowest_frames(self.pin_model, vector("q", q, self.nq), count)

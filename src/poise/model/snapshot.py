@@ -152,7 +152,7 @@ class Snapshot:
         return _turned(self._axes(axes, place), np.array(motion.vector))
 
     @property
-    def M(self) -> Array:  # noqa: N802 - the field's name for the inertia matrix
+    def M(self) -> Array:
         """Joint-space inertia matrix with armature, shape (nv, nv)."""
         return np.array(self._fresh().M)
 

@@ -46,7 +46,9 @@ def model_from_urdf(
             ModelWarning,
             stacklevel=3,
         )
-    return _build(text, origin, floating_base, has_mimic=root.find("joint/mimic") is not None), meshes
+    return _build(
+        text, origin, floating_base, has_mimic=root.find("joint/mimic") is not None
+    ), meshes
 
 
 def _build(text: str, origin: str, floating_base: bool, has_mimic: bool) -> pin.Model:

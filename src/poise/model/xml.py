@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 from poise.errors import ModelLoadError
 
@@ -47,7 +47,7 @@ def read_xml_text(path: Path) -> str:
         raise ModelLoadError(f"{path} is not UTF-8 text: {error.reason}.") from error
 
 
-def parse_xml(text: str, origin: str) -> ElementTree.Element:
+def parse_xml(text: str, origin: str) -> ET.Element:
     """Parse XML that declares no entities.
 
     Args:
@@ -66,6 +66,6 @@ def parse_xml(text: str, origin: str) -> ElementTree.Element:
     if text.startswith("<?xml"):
         text = text.split("?>", 1)[-1]
     try:
-        return ElementTree.fromstring(text)
-    except ElementTree.ParseError as error:
+        return ET.fromstring(text)
+    except ET.ParseError as error:
         raise ModelLoadError(f"{origin} is not well-formed XML: {error}.") from error

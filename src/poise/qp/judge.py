@@ -22,14 +22,8 @@ from poise.qp.residuals import (
     residuals,
 )
 from poise.qp.solution import QpSolution, QpStatus, ViolatedRow
-from poise.qp.tolerances import (
-    AT_LIMIT,
-    BAR,
-    EXACT,
-    INFEASIBLE_FACTOR,
-    RAY_LENGTH,
-    RAY_TOLERANCE,
-)
+from poise.qp.tolerances import AT_LIMIT, BAR, EXACT, INFEASIBLE_FACTOR
+from poise.qp.unboundedness import falling_direction
 
 _NOTHING = KktResiduals(math.nan, math.nan, math.nan, math.nan, math.nan)
 _NAMED_ROWS = 10
@@ -87,22 +81,13 @@ def _unsolved(
         before = _NOTHING if candidate is None else candidate.raw_residuals
         least = _Candidate(point, violation, before, False)
         return _solution(problem, raw, backend, least, QpStatus.INFEASIBLE)
-    if candidate is None:
-        status = QpStatus.UNBOUNDED if raw.claim is QpStatus.UNBOUNDED else QpStatus.FAILED
-        if raw.claim is QpStatus.ITERATION_LIMIT:
-            status = raw.claim
-        return _solution(problem, raw, backend, None, status)
-    if raw.claim is QpStatus.UNBOUNDED or _is_ray(problem, raw.x):
+    if falling_direction(problem) is not None:
         return _solution(problem, raw, backend, candidate, QpStatus.UNBOUNDED)
-    status = _STATUS_OF_BAD_ANSWER.get(raw.claim, QpStatus.FAILED)
+    if raw.claim is QpStatus.ITERATION_LIMIT:
+        return _solution(problem, raw, backend, candidate, QpStatus.ITERATION_LIMIT)
+    good_word = raw.claim in {QpStatus.SOLVED, QpStatus.INACCURATE}
+    status = QpStatus.INACCURATE if good_word and candidate is not None else QpStatus.FAILED
     return _solution(problem, raw, backend, candidate, status)
-
-
-_STATUS_OF_BAD_ANSWER = {
-    QpStatus.SOLVED: QpStatus.INACCURATE,
-    QpStatus.INACCURATE: QpStatus.INACCURATE,
-    QpStatus.ITERATION_LIMIT: QpStatus.ITERATION_LIMIT,
-}
 
 
 def _solution(
@@ -153,22 +138,3 @@ def _violated(problem: QuadraticProgram, point: KktPoint) -> tuple[ViolatedRow, 
         for row in worst
         if violation[row] > BAR.equality
     )
-
-
-def _is_ray(problem: QuadraticProgram, x: Array | None) -> bool:
-    """Whether x has run far along a direction in which the cost falls and no row limits it."""
-    if x is None:
-        return False
-    length = float(np.abs(x).max())
-    if not RAY_LENGTH < length < math.inf:
-        return False
-    direction = x / length
-    along = np.concatenate((direction, problem.rows.dot(direction)))
-    size = max(1.0, float(np.abs(problem.rows).max(initial=0.0))) * RAY_TOLERANCE
-    flat = np.abs(problem.H.dot(direction)).max() <= RAY_TOLERANCE * max(
-        1.0, float(np.abs(problem.H).max())
-    )
-    falls = float(problem.g.dot(direction)) < -RAY_TOLERANCE * problem.gradient_scale
-    limited = np.isfinite(problem.row_upper) & (along > size)
-    limited |= np.isfinite(problem.row_lower) & (along < -size)
-    return bool(flat and falls and not limited.any())

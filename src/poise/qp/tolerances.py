@@ -37,12 +37,6 @@ BAR = KktTolerances()
 INFEASIBLE_FACTOR = 10.0
 """A problem is called infeasible when even its least-violation point misses the bar this often."""
 
-RAY_TOLERANCE = 1e-6
-"""Relative size of what H, A and C may do along a direction that is called unbounded."""
-
-RAY_LENGTH = 1e6
-"""An iterate must have gone this far before its direction is looked at as a ray."""
-
 SYMMETRY = 1e-10
 """Allowed |H − Hᵀ| relative to the largest entry of H; beyond it H is a mistake, not rounding."""
 

@@ -19,12 +19,9 @@ class PreviousTick:
             one.
         wrenches: Contact forces last commanded, by contact name, in the contact's axes, shape
             (3,) or (6,); a contact that is new has none.
-        joint_velocity: Joint velocities asked for, shape (na,) [rad/s, m/s]; dry friction is fed
-            forward against them.
         contact_anchors: Where each contact was made, by name, in the world.
     """
 
     acceleration: Array | None = None
     wrenches: Mapping[str, Array] = field(default_factory=dict)
-    joint_velocity: Array | None = None
     contact_anchors: Mapping[str, pin.SE3] = field(default_factory=dict)

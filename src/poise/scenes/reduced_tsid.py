@@ -16,6 +16,7 @@ from poise.constraints import (
     RigidContacts,
     TickTerms,
     TorqueLimits,
+    contact_jacobian,
     lay_out,
     tick_terms,
 )
@@ -32,6 +33,7 @@ from poise.scenes.contact_forces import (
 from poise.scenes.penalties import Penalties, add_penalties
 from poise.scenes.plan import Plan
 from poise.scenes.previous import PreviousTick
+from poise.scenes.reference_velocity import constrained_velocity
 from poise.scenes.scene import Scene
 from poise.scenes.solution import SceneProblem, SceneSolution
 from poise.scenes.task_stack import TaskStack
@@ -210,6 +212,7 @@ class ReducedTsidScene(Scene):
         snapshot: Snapshot,
         references: Mapping[str, ArrayLike],
         previous: PreviousTick | None = None,
+        reference_velocity: Array | None = None,
     ) -> SceneProblem:
         """Write the program of one tick. Nothing is remembered: same input, same output.
 
@@ -218,6 +221,9 @@ class ReducedTsidScene(Scene):
             references: For each motion task its desired acceleration a* (classical, world axes)
                 [m/s², rad/s²]; for each force task the wished force f* (contact axes) [N, N·m].
             previous: What was commanded before; without it there are no delta terms.
+            reference_velocity: Joint velocities that the references mean, shape (na,), as
+                :meth:`reference_velocity` gives them; the joints' dry friction is fed forward
+                against them. None feeds none forward.
 
         Raises:
             SceneError: Not configured, or references and tasks do not match.
@@ -232,7 +238,7 @@ class ReducedTsidScene(Scene):
             snapshot,
             plan.variables,
             plan.places,
-            previous.joint_velocity,
+            reference_velocity,
             previous.contact_anchors,
         )
         arrays = plan.fresh_arrays()
@@ -247,6 +253,23 @@ class ReducedTsidScene(Scene):
             (H, g), matrix, (lower, upper), plan.layout, plan.equality_scale
         )
         return self._problem(program, plan, terms, snapshot)
+
+    def reference_velocity(
+        self, snapshot: Snapshot, velocities: Mapping[str, ArrayLike]
+    ) -> Array:
+        """Joint velocities that do the tasks' reference velocities best while contacts stay.
+
+        Args:
+            snapshot: The robot at the tick's state.
+            velocities: Reference velocity of each active motion task, world axes [m/s, rad/s].
+
+        Returns:
+            Shape (na,) [rad/s, m/s].
+        """
+        matrix, wanted = self._stack.least_squares(snapshot, velocities, use_bias=False)
+        plan = self._plan()
+        fixed = contact_jacobian(snapshot, plan.variables, plan.places)
+        return constrained_velocity(matrix, wanted, fixed)[self.robot.nv - self.robot.na :]
 
     def solve(
         self, problem: SceneProblem, warm_start: SceneSolution | None = None

@@ -15,7 +15,7 @@ from poise.tasks.task import Task, check_task
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ForceTask(Task):
-    """A task on a contact's force; see its two kinds.
+    """A task on a contact's force; only its two kinds can be made.
 
     The reference is the force the environment shall exert on the robot, in the contact's axes.
 
@@ -31,10 +31,12 @@ class ForceTask(Task):
     weight: ArrayLike = 1.0
     activation: float = 1.0
 
-    size: ClassVar[int]
+    size: ClassVar[int] = 0
 
     def __post_init__(self) -> None:
         """Check every parameter."""
+        if not self.size:
+            raise TypeError("ForceTask is abstract: use ContactForceTask or ContactWrenchTask.")
         check_task(self)
         non_empty_name(f"contact of task '{self.name}'", self.contact)
         weight = non_negative_per_axis(f"weight of task '{self.name}'", self.weight, self.size)

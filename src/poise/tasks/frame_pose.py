@@ -8,6 +8,7 @@ import numpy as np
 import pinocchio as pin
 
 from poise.arrays import Array
+from poise.errors import DefinitionError
 from poise.model import RobotModel, Snapshot
 from poise.spatial import orientation_error
 from poise.tasks.frame_task import FrameTask
@@ -27,7 +28,11 @@ class FramePoseTask(FrameTask):
     def error(self, snapshot: Snapshot, target: Target) -> Array:
         """[p* − p; R log(Rᵀ R*)], shape (6,) [m, rad]."""
         pose = snapshot.pose(snapshot.robot.place(self.frame))
-        assert isinstance(target.value, pin.SE3)  # noqa: S101 - checked_target made sure
+        if not isinstance(target.value, pin.SE3):
+            raise DefinitionError(
+                f"target of task '{self.name}' must hold a pin.SE3 pose, "
+                f"got {type(target.value).__name__}."
+            )
         return np.concatenate(
             (
                 target.value.translation - pose.translation,

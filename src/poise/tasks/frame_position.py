@@ -20,7 +20,7 @@ class FramePositionTask(FrameTask):
 
     def error(self, snapshot: Snapshot, target: Target) -> Array:
         """p* − p, shape (3,) [m]."""
-        position = snapshot.pose(snapshot.robot.place(self.frame)).translation
+        position: Array = snapshot.pose(snapshot.robot.place(self.frame)).translation
         return np.asarray(target.value) - position
 
     def target_from(self, snapshot: Snapshot) -> Target:

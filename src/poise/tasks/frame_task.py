@@ -12,7 +12,7 @@ from poise.arrays import Array, non_empty_name, non_negative_per_axis
 from poise.model import RobotModel, Snapshot
 from poise.tasks.task import MotionTask, axes_rotation, check_task
 
-_ROW_NAMES = ("x", "y", "z", "rx", "ry", "rz")
+_ROW_NAMES: tuple[str, ...] = ("x", "y", "z", "rx", "ry", "rz")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ import numpy as np
 import pinocchio as pin
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array, non_negative_per_axis, vector
+from poise.arrays import Array, frozen, non_negative_per_axis, number, vector
 from poise.errors import DefinitionError
 from poise.model import RobotModel, Snapshot
 from poise.tasks.target import Target
@@ -35,8 +35,18 @@ class PostureTask(MotionTask):
     activation: float = 1.0
 
     def __post_init__(self) -> None:
-        """Check what can be checked without the robot."""
+        """Check what can be checked without the robot, and keep a copy of the weights."""
         check_task(self)
+        label = f"weight of task '{self.name}'"
+        if isinstance(self.weight, Mapping):
+            weight: Array | dict[str, float] = {
+                joint: number(f"{label} for joint '{joint}'", value, minimum=0.0)
+                for joint, value in self.weight.items()
+            }
+        else:
+            weight = non_negative_per_axis(label, self.weight, max(np.size(self.weight), 1))
+            weight = weight if np.ndim(self.weight) else frozen(np.array(weight[0]))
+        object.__setattr__(self, "weight", weight)
 
     def check(self, robot: RobotModel) -> None:
         """Check the weights against the robot's joints."""

@@ -8,8 +8,9 @@ import numpy as np
 import pinocchio as pin
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array, array_of_shape, frozen, vector
+from poise.arrays import Array, frozen, vector
 from poise.errors import DefinitionError
+from poise.spatial import rotation_matrix
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,10 +56,10 @@ class Target:
             value = pin.SE3(self.value.rotation, self.value.translation + shift)
             rates = [None if r is None else frozen(np.concatenate((r, np.zeros(3)))) for r in rates]
             return Target(value, *rates)
-        if self.value.shape != (3,):
+        if np.shape(self.value) != (3,):
             raise DefinitionError(
-                f"moved() needs a target with a position, but its value has shape "
-                f"{self.value.shape}."
+                "moved() needs a target with a position, but its value has shape "
+                f"{np.shape(self.value)}."
             )
         return Target(frozen(self.value + shift), *rates)
 
@@ -83,8 +84,9 @@ def checked_pose(task: str, target: Target) -> Target:
         raise DefinitionError(
             f"target of task '{task}' must hold a pin.SE3 pose, got {type(target.value).__name__}."
         )
-    array_of_shape(f"target pose of task '{task}'", target.value.homogeneous, (4, 4))
-    return target.checked(task, target.value, 6)
+    vector(f"target position of task '{task}'", target.value.translation, 3)
+    rotation_matrix(f"target rotation of task '{task}'", target.value.rotation)
+    return target.checked(task, target.value.copy(), 6)
 
 
 def checked_position(task: str, target: Target) -> Target:
@@ -109,7 +111,4 @@ def checked_rotation(task: str, target: Target) -> Target:
             f"target of task '{task}' must be a rotation matrix (3, 3), got a pose; "
             "pass pose.rotation."
         )
-    rotation = array_of_shape(f"target of task '{task}'", target.value, (3, 3))
-    if np.abs(rotation @ rotation.T - np.eye(3)).max() > 1e-6 or np.linalg.det(rotation) < 0:
-        raise DefinitionError(f"target of task '{task}' must be a rotation matrix, R Rᵀ = 1.")
-    return target.checked(task, rotation, 3)
+    return target.checked(task, rotation_matrix(f"target of task '{task}'", target.value), 3)

@@ -296,6 +296,12 @@ def test_a_feasible_program_called_infeasible_without_an_answer_is_failed(monkey
     assert backend.solve(KNOWN.problem).status is QpStatus.FAILED
 
 
+def test_a_bounded_program_called_unbounded_is_not(monkeypatch):
+    raw = RawAnswer(QpStatus.UNBOUNDED, 1e9 * KNOWN.x, 1e9 * RIGHT)
+    monkeypatch.setattr("poise.qp.judge.polish", lambda *_: None)
+    assert _saying(monkeypatch, raw).solve(KNOWN.problem).status is QpStatus.FAILED
+
+
 def test_an_infeasible_program_called_solved_is_infeasible(monkeypatch):
     problem = INFEASIBLE["two rows"]
     backend = _saying(monkeypatch, RawAnswer(QpStatus.SOLVED, np.zeros(2), np.zeros(4)))

@@ -7,6 +7,7 @@ from poise.qp import load_backend
 from qp.problems import (
     BACKENDS,
     ROBOTS,
+    oracle_bias,
     oracle_contact_dimension,
     oracle_program,
     oracle_solution,
@@ -29,11 +30,6 @@ def _check(solution):
     assert found.dual_sign == 0.0
 
 
-def _torque(scene, program, x, nv):
-    """Reduced: the torque rows C x are M q̈ − Jᵀf without the bias, so limits are compared."""
-    return x[nv : nv + nv - 6] if scene == "tsid" else None
-
-
 @pytest.mark.parametrize("state", [0, 1])
 @pytest.mark.parametrize("scene", ["reduced", "tsid"])
 @pytest.mark.parametrize("robot", ROBOTS)
@@ -50,10 +46,8 @@ def test_solutions_with_the_meant_regulariser(backend, robot, scene, state):
     if scene == "tsid":
         found = solution.x[nv : nv + len(torque)]
     else:
-        # The torque rows are  effort_min − h ≤ M q̈ − Jᵀ f ≤ effort_max − h  with symmetric limits.
-        rows = slice(len(program.C) - len(torque), None)
-        bias = -0.5 * (program.lower[rows] + program.upper[rows])
-        found = program.C[rows] @ solution.x + bias
+        # The first rows are  effort_min − h ≤ M q̈ − Jᵀ f ≤ effort_max − h  of the joints.
+        found = program.C[: len(torque)] @ solution.x + oracle_bias(robot, state)[6:]
     assert found == pytest.approx(torque, abs=ORACLE_FORCE)
 
 

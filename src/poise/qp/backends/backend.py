@@ -123,7 +123,7 @@ class Backend(ABC):
         """
 
 
-_PROVEN = (QpStatus.SOLVED, QpStatus.INFEASIBLE)
+_PROVEN = (QpStatus.SOLVED, QpStatus.INFEASIBLE, QpStatus.UNBOUNDED)
 """Outcomes that poise has proven itself; trying again cannot change them."""
 
 

@@ -28,6 +28,10 @@ _CLAIMS = {
     "MaxIterations": QpStatus.ITERATION_LIMIT,
 }
 
+_CERTIFICATE = 1e-12
+"""Tolerance of Clarabel's infeasibility certificates. Its default, 1e-8, calls a cost whose flat
+directions are held by a regulariser of 1e-8 unbounded."""
+
 
 @final
 class Clarabel(Backend):
@@ -50,6 +54,7 @@ class Clarabel(Backend):
         settings.max_iter = self.max_iterations
         settings.max_threads = 1
         settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = self.tolerance
+        settings.tol_infeas_abs = settings.tol_infeas_rel = _CERTIFICATE
         cones = []
         if limits.equalities:
             cones.append(clarabel.ZeroConeT(limits.equalities))

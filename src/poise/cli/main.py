@@ -1,0 +1,76 @@
+"""The program ``poise``.
+
+Only what parsing needs is imported here: ``poise --help`` loads no numerical library.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import traceback
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from poise.cli.demo import demo
+from poise.cli.options import VersionOption
+from poise.cli.robots import robots
+from poise.errors import PoiseError
+
+EXIT_USAGE = 2
+EXIT_BUG = 70  # EX_SOFTWARE: 1 would say that the robot fell
+EXIT_INTERRUPTED = 130
+
+
+class PoiseGroup(TyperGroup):
+    """Turns poise's errors into one message and an exit status."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except PoiseError as error:
+            typer.echo(f"poise: {error}", err=True)
+            raise typer.Exit(EXIT_USAGE) from error
+        except KeyboardInterrupt:
+            raise typer.Exit(EXIT_INTERRUPTED) from None
+
+
+app = typer.Typer(
+    cls=PoiseGroup,
+    name="poise",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def poise(version: VersionOption = False) -> None:  # noqa: ARG001, FBT002 - handled by its callback
+    """Whole-body control of robots with many joints, in and out of contact.
+
+    Each command has its own help: poise demo --help
+    """
+
+
+app.command()(demo)
+app.command()(robots)
+
+
+def main() -> None:
+    """Run the program and end the process with its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a sign gets a "?" rather than a traceback.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        app(prog_name="poise")
+    except KeyboardInterrupt:
+        sys.exit(EXIT_INTERRUPTED)
+    except Exception:  # noqa: BLE001 - whatever it is, it is a bug
+        traceback.print_exc()
+        typer.echo("poise: this is a bug in poise; please report it with the lines above.", err=True)
+        sys.exit(EXIT_BUG)
