@@ -8,6 +8,15 @@ extras=$2
 minor=$("$python" -c 'import sys; print("%d%d" % sys.version_info[:2])')
 constraints=constraints/py$minor.txt
 
+# The one library that the wheels take from the system (Pinocchio is compiled with OpenMP).
+# Better to know before a long download.
+if [ "$(uname -s)" = Linux ] &&
+    ! "$python" -c 'import ctypes; ctypes.CDLL("libgomp.so.1")' 2>/dev/null; then
+    echo 'The library libgomp.so.1 is missing. On Debian or Ubuntu this installs it:' >&2
+    echo "    $(sh "$(dirname "$0")/system_packages.sh")" >&2
+    exit 1
+fi
+
 set -- --disable-pip-version-check
 if [ -f "$constraints" ]; then
     set -- "$@" -c "$constraints"
@@ -18,11 +27,3 @@ fi
 # The build backend first, so that it too comes at its tested version.
 "$python" -m pip install "$@" hatchling
 "$python" -m pip install "$@" --no-build-isolation -e ".[$extras]"
-
-# The one library that the wheels take from the system.
-if ! "$python" -c 'import pinocchio' >/dev/null 2>&1; then
-    "$python" -c 'import pinocchio' 2>&1 | tail -n 1 >&2
-    echo 'Pinocchio does not load. On Debian or Ubuntu this installs what it needs:' >&2
-    echo "    $(sh "$(dirname "$0")/system_packages.sh")" >&2
-    exit 1
-fi

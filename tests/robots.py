@@ -56,7 +56,9 @@ MIXED = robot(
     link("b", 1.5),
     link("c", 1.0),
     link("tool", 0.5),
-    joint("spin", "base", "a", "continuous", axis="0 1 0", limit='<limit effort="4" velocity="5"/>'),
+    joint(
+        "spin", "base", "a", "continuous", axis="0 1 0", limit='<limit effort="4" velocity="5"/>'
+    ),
     joint(
         *("slide", "a", "b", "prismatic"),
         axis="1 0 0",
@@ -70,7 +72,7 @@ MIXED = robot(
 GRIPPER = robot(
     link("palm"),
     link("left"),
-    link("right"),
+    link("right", 2.0),
     joint("left_slide", "palm", "left", "prismatic", axis="0 1 0"),
     joint(
         *("right_slide", "palm", "right", "prismatic"),

@@ -18,7 +18,7 @@ def standing_record(duration: float = 10.0, dt: float = 1e-3, impulse: float = 6
     time = np.arange(round(duration / dt)) * dt
     pushes = three_pushes(impulse, duration)
     bump = sum((_bump(time - push.time) for push in pushes), np.zeros_like(time))
-    n, na, nc = time.size, len(JOINTS), len(CONTACTS)
+    n, nc = time.size, len(CONTACTS)
     calm = np.ones((n, 1))
     wave = np.sin(2.0 * np.pi * time / 4.0)
     target = np.column_stack((0.3 + 0.05 * wave, -0.2 + 0.0 * wave, 0.9 + 0.05 * wave))

@@ -1,6 +1,7 @@
 """One evaluation of a robot agrees with finite differences, Newton-Euler and other programs."""
 
 import copy
+import functools
 import pickle
 
 import numpy as np
@@ -42,6 +43,7 @@ EVERY_ROBOT = [pytest.param(name, id=name) for name in OUR_OWN] + [
 ]
 
 
+@functools.cache
 def load(name):
     if name in OUR_OWN:
         text, free = OUR_OWN[name]
@@ -153,9 +155,7 @@ class TestCentreOfMass:
     def test_jacobian_gives_its_velocity(self, motion):
         jacobian = motion.now.com_jacobian
         assert jacobian.shape == (3, motion.robot.nv)
-        np.testing.assert_allclose(
-            jacobian @ motion.state.v, motion.now.com_velocity, **ROUND_OFF
-        )
+        np.testing.assert_allclose(jacobian @ motion.state.v, motion.now.com_velocity, **ROUND_OFF)
 
     def test_it_is_the_mean_of_the_bodies(self, motion):
         model = motion.robot.pin_model
@@ -396,7 +396,10 @@ def test_ball_joints_fit_finite_differences(rng):
     )
     assert robot.joint_names == ("hip.x", "hip.y", "hip.z", "knee")
     for value, rate in (
-        (now.twist("toe", "world")[:3], after.pose("toe").translation - before.pose("toe").translation),
+        (
+            now.twist("toe", "world")[:3],
+            after.pose("toe").translation - before.pose("toe").translation,
+        ),
         (
             now.classical_bias_acceleration("toe", "world"),
             after.twist("toe", "world") - before.twist("toe", "world"),

@@ -29,7 +29,7 @@ _RUN = "The run"
 _OUT = "What is written"
 
 
-def demo(  # noqa: PLR0913 - a command's parameters are its options
+def demo(
     ctx: typer.Context,
     robot: Annotated[
         str,
@@ -49,9 +49,7 @@ def demo(  # noqa: PLR0913 - a command's parameters are its options
     ] = None,
     hand: Annotated[
         str | None,
-        typer.Option(
-            metavar="FRAME", help="Frame that follows a path.", rich_help_panel=_OWN
-        ),
+        typer.Option(metavar="FRAME", help="Frame that follows a path.", rich_help_panel=_OWN),
     ] = None,
     friction: Annotated[
         float | None,
@@ -69,7 +67,8 @@ def demo(  # noqa: PLR0913 - a command's parameters are its options
         ),
     ] = "mujoco",
     duration: Annotated[
-        float, typer.Option(metavar="S", help="How long it lasts, in seconds.", rich_help_panel=_RUN)
+        float,
+        typer.Option(metavar="S", help="How long it lasts, in seconds.", rich_help_panel=_RUN),
     ] = 10.0,
     push: Annotated[
         float | None,
@@ -82,7 +81,9 @@ def demo(  # noqa: PLR0913 - a command's parameters are its options
     ] = None,
     mirror: Annotated[
         bool,
-        typer.Option("--mirror", metavar="", help="Push from the opposite sides.", rich_help_panel=_RUN),
+        typer.Option(
+            "--mirror", metavar="", help="Push from the opposite sides.", rich_help_panel=_RUN
+        ),
     ] = False,
     noise: Annotated[
         bool,

@@ -49,7 +49,7 @@ app = typer.Typer(
 
 
 @app.callback()
-def poise(version: VersionOption = False) -> None:  # noqa: ARG001, FBT002 - handled by its callback
+def poise(version: VersionOption = False) -> None:
     """Whole-body control of robots with many joints, in and out of contact.
 
     Each command has its own help: poise demo --help
@@ -72,5 +72,7 @@ def main() -> None:
         sys.exit(EXIT_INTERRUPTED)
     except Exception:  # noqa: BLE001 - whatever it is, it is a bug
         traceback.print_exc()
-        typer.echo("poise: this is a bug in poise; please report it with the lines above.", err=True)
+        typer.echo(
+            "poise: this is a bug in poise; please report it with the lines above.", err=True
+        )
         sys.exit(EXIT_BUG)

@@ -16,7 +16,7 @@ import poise
 from poise.errors import PoiseWarning
 
 
-def _print_version(wanted: bool) -> None:  # noqa: FBT001 - called by typer
+def _print_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"poise {poise.__version__}")
         raise typer.Exit
@@ -25,20 +25,35 @@ def _print_version(wanted: bool) -> None:  # noqa: FBT001 - called by typer
 VersionOption = Annotated[
     bool,
     typer.Option(
-        "--version", metavar="", callback=_print_version, is_eager=True, help="Print the version and stop."
+        "--version",
+        metavar="",
+        callback=_print_version,
+        is_eager=True,
+        help="Print the version and stop.",
     ),
 ]
 JsonOption = Annotated[
-    bool, typer.Option("--json", metavar="", help="Print the result as JSON, and nothing else, on stdout.")
+    bool,
+    typer.Option(
+        "--json", metavar="", help="Print the result as JSON, and nothing else, on stdout."
+    ),
 ]
 VerboseOption = Annotated[
     int,
     typer.Option(
-        "-v", "--verbose", count=True, metavar="", show_default=False, help="Log more on stderr; -vv for all."
+        "-v",
+        "--verbose",
+        count=True,
+        metavar="",
+        show_default=False,
+        help="Log more on stderr; -vv for all.",
     ),
 ]
 QuietOption = Annotated[
-    bool, typer.Option("-q", "--quiet", metavar="", help="Print errors only; the exit status tells the rest.")
+    bool,
+    typer.Option(
+        "-q", "--quiet", metavar="", help="Print errors only; the exit status tells the rest."
+    ),
 ]
 
 

@@ -94,12 +94,9 @@ def _candidates(robot: RobotModel, source: str) -> str:
     lines = [f"  {name}  {z - lowest:.3f} m" for name, z in height.items()]
     feet = [name for name, z in height.items() if z - lowest < _ALIKE][:4]
     example = " ".join(f"--contact {name}:0.2x0.1@0,0,-0.03" for name in feet)
-    return "\n".join(
-        [
-            f"{source}: what does it stand on? Give --contact for each foot. The lowest links, with "
-            "the heights of their origins above the lowest when all joints are at 0:",
-            *lines,
-            "For example, with soles of 0.2 m × 0.1 m that lie 0.03 m below these origins:",
-            f"  poise demo --robot {source} {example}",
-        ]
+    question = (
+        f"{source}: what does it stand on? Give --contact for each foot. The lowest links, with "
+        "the heights of their origins above the lowest when all joints are at 0:"
     )
+    hint = "For example, with soles of 0.2 m × 0.1 m that lie 0.03 m below these origins:"
+    return "\n".join([question, *lines, hint, f"  poise demo --robot {source} {example}"])

@@ -23,7 +23,7 @@ def figures_table(title: str, rows: Sequence[Row]) -> Table:
     """The figures of a run, one section per group."""
     table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
     table.show_header = False
-    table.add_column(max_width=28)
+    table.add_column(max_width=26)
     table.add_column(style="bold", max_width=16)
     table.add_column()
     for _, members in groupby(rows, key=lambda row: row.group):

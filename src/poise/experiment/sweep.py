@@ -76,8 +76,7 @@ def sweep_penalty(
     """
     if penalty not in ("acceleration_delta", "contact_wrench_delta"):
         raise DefinitionError(
-            "penalty must be 'acceleration_delta' or 'contact_wrench_delta', "
-            f"got {penalty!r}."
+            f"penalty must be 'acceleration_delta' or 'contact_wrench_delta', got {penalty!r}."
         )
     every = [0.0, *values]
     variation, errors, fell_at = [], [], []

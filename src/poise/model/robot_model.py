@@ -52,9 +52,19 @@ class RobotModel(JointSpace):
         self._frame_ids = frame_ids(self.pin_model)
         self._places: dict[str, FramePlace] = {}
 
+    def __copy__(self) -> RobotModel:
+        """A robot of its own."""
+        return RobotModel(self.pin_model, self.source, self.preset)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> RobotModel:
+        """A robot of its own; what it shares with this one never changes."""
+        return RobotModel(self.pin_model, self.source, self.preset)
+
     def __reduce__(self) -> tuple[object, ...]:
-        """Copies and pickles are built anew, so their arrays are read-only as well."""
-        return RobotModel, (self.pin_model, self.source, self.preset)
+        """Pickled robots are built anew."""
+        from poise.model.pickling import reduce_robot  # it builds robots
+
+        return reduce_robot(self)
 
     def __repr__(self) -> str:
         """Name, kind of base and size."""

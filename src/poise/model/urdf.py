@@ -46,12 +46,13 @@ def model_from_urdf(
             ModelWarning,
             stacklevel=3,
         )
-    return _build(
+    return build_model(
         text, origin, floating_base, has_mimic=root.find("joint/mimic") is not None
     ), meshes
 
 
-def _build(text: str, origin: str, floating_base: bool, has_mimic: bool) -> pin.Model:
+def build_model(text: str, origin: str, floating_base: bool, has_mimic: bool) -> pin.Model:
+    """Let Pinocchio read a URDF; mimic joints that it refuses become joints of their own."""
     arguments = (text, pin.JointModelFreeFlyer()) if floating_base else (text,)
     try:
         return pin.buildModelFromXML(*arguments, has_mimic)

@@ -6,6 +6,7 @@ Matplotlib is loaded when the first plot is drawn, not on import.
 from poise.report.files import check_writable as check_writable
 from poise.report.page import report_page as report_page
 from poise.report.page import write_report as write_report
+from poise.report.picture import write_picture as write_picture
 from poise.report.rows import Row as Row
 from poise.report.rows import rows as rows
 from poise.report.rows import threshold_rows as threshold_rows

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from poise.arrays import Array
@@ -23,7 +25,7 @@ def min_max(time: Array, values: Array, buckets: int = 500) -> tuple[Array, Arra
         return time, values
     edges = np.linspace(0, values.size, buckets + 1).astype(np.intp)
     kept = {0, values.size - 1}
-    for first, end in zip(edges[:-1], edges[1:], strict=True):
+    for first, end in pairwise(edges):
         stretch = values[first:end]
         if np.isfinite(stretch).any():
             kept |= {first + int(np.nanargmin(stretch)), first + int(np.nanargmax(stretch))}

@@ -25,9 +25,7 @@ def draw_normal_force(axes: Axes, record: RunRecord, contact: int, *, legend: bo
     shade_pushes(axes, record.pushes)
     measured = record.measured_wrench[:, contact, 2]
     commanded = np.where(record.solved, record.wrench[:, contact, 2], np.nan)
-    axes.plot(
-        *min_max(record.time, measured, 300), color=GREY, lw=2.2, label="simulated ground"
-    )
+    axes.plot(*min_max(record.time, measured, 300), color=GREY, lw=2.2, label="simulated ground")
     axes.plot(*min_max(record.time, commanded, 300), color=COLORS[0], lw=0.8, label="commanded")
     axes.set_title(plain(record.contact_names[contact]))
     axes.set_ylabel("normal force [N]")

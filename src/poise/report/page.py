@@ -90,14 +90,12 @@ def _pushes(record: RunRecord) -> str:
     """What the orange spans of the plots are."""
     if not record.pushes:
         return "The robot was not pushed."
-    given = ", ".join(
-        f"at {push.time:g} s from {push_origin(push)}" for push in record.pushes
-    )
-    length = record.pushes[0].duration
-    return (
-        f"Orange spans are the {pushes_in_words(record.pushes)}, {length:g} s long: {given}. "
-        "x points forward, y to the left, z up."
-    )
+    begun = [push for push in record.pushes if push.time < record.time.size * record.dt]
+    if not begun:
+        return "The robot fell before it was pushed."
+    given = ", ".join(f"at {push.time:g} s from {push_origin(push)}" for push in begun)
+    what = f"{pushes_in_words(begun)}, {begun[0].duration:g} s long"
+    return f"Orange: {what}: {given}. x points forward, y to the left, z up."
 
 
 def _threshold(row: ThresholdRow) -> str:

@@ -118,7 +118,9 @@ def _hand_plot(record: RunRecord) -> Plot:
     )
 
 
-def _over_time(record: RunRecord, draw: Callable[[Any, RunRecord], None], height: float = 2.0) -> Figure:
+def _over_time(
+    record: RunRecord, draw: Callable[[Any, RunRecord], None], height: float = 2.0
+) -> Figure:
     figure = new_figure(height)
     axes = figure.subplots()
     draw(axes, record)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -79,8 +79,9 @@ def _shown(threshold: Threshold) -> str:
     """The value with so many digits that rounding does not change what it seems to be."""
     for digits in range(3, 17):
         text = f"{threshold.value:.{digits}g}"
-        rounded = Threshold("", float(text), threshold.limit, "", threshold.relation)
-        if rounded.held == threshold.held:
+        rounded = replace(threshold, value=float(text))
+        at_limit = rounded.value == threshold.limit != threshold.value
+        if rounded.held == threshold.held and not at_limit:
             return text
     return repr(threshold.value)
 
@@ -113,24 +114,16 @@ def _tracking_row(label: str, tracking: Tracking) -> Row:
 def _contact_rows(contacts: Sequence[ContactFigures]) -> list[Row]:
     found = []
     for contact in contacts:
-        name = contact.contact
-        used = f"; slack up to {contact.slack:.3g} N" if contact.slack > 0.0 else ""
-        reserve = "—" if np.isnan(contact.smallest_reserve) else percent(contact.smallest_reserve)
-        found += [
-            Row("Contacts", f"Slip of {name}", millimetres(contact.slip), "largest, horizontal"),
-            Row(
-                "Contacts",
-                f"Cone reserve of {name}",
-                reserve,
-                f"smallest: {contact.margin:.1f} N at {contact.time:.2f} s{used}",
-            ),
-            Row(
-                "Contacts",
-                f"Normal force of {name}",
-                f"{contact.normal_force_rms:.1f} N RMS",
-                "between commanded and simulated",
-            ),
-        ]
+        note = "no tick was solved"
+        if not np.isnan(contact.smallest_reserve):
+            note = (
+                f"cone reserve at least {percent(contact.smallest_reserve)} "
+                f"({contact.margin:.1f} N at {contact.time:.2f} s); simulated normal force "
+                f"{contact.normal_force_rms:.1f} N RMS from the commanded"
+            )
+        if contact.slack > 0.0:
+            note += f"; cone slack up to {contact.slack:.3g} N"
+        found.append(Row("Contacts", contact.contact, f"{millimetres(contact.slip)} slip", note))
     return found
 
 
@@ -201,4 +194,4 @@ def degrees(radians: float) -> str:
 
 def duration(seconds: float) -> str:
     """A short time in µs or ms."""
-    return f"{seconds * 1e6:.0f} µs" if seconds < 1e-2 else f"{seconds * 1e3:.1f} ms"
+    return f"{seconds * 1e6:.0f} µs" if seconds < 1e-3 else f"{seconds * 1e3:.3g} ms"

@@ -26,7 +26,7 @@ GREY = "#9aa5b1"
 PALE = "#e4e7eb"
 SPAN = "#f5d9a8"
 
-_STYLE: dict[str, Any] = {
+_STYLE: Any = {
     "font.size": 7.5,
     "font.family": "sans-serif",
     "axes.edgecolor": GREY,
@@ -64,7 +64,7 @@ def require_matplotlib() -> None:
         DependencyError: It is.
     """
     try:
-        import matplotlib  # noqa: F401
+        import matplotlib as _  # noqa: F401, ICN001
     except ImportError as error:
         raise DependencyError(
             "Plots need Matplotlib, which is not installed: "

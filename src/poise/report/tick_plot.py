@@ -22,7 +22,7 @@ def draw_tick_times(axes: Axes, record: RunRecord) -> None:
     tick, solve, dt = record.tick_time * 1e3, record.solve_time * 1e3, record.dt * 1e3
     p99 = float(np.percentile(tick, 99))
     end = max(_SHOWN * p99, 1.08 * dt if p99 < dt else 0.0)
-    bins = np.linspace(0.0, end, _BINS)
+    bins = np.linspace(0.0, end, _BINS).tolist()
     axes.hist(solve, bins=bins, color=COLORS[5], alpha=0.8, label="QP solve")
     axes.hist(tick, bins=bins, color=COLORS[0], alpha=0.8, label="whole tick")
     axes.axvline(float(np.median(tick)), color=INK, lw=0.9, label="median of the tick")

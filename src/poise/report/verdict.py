@@ -46,9 +46,16 @@ def pushes_in_words(pushes: Sequence[Push]) -> str:
 
 
 def push_origin(push: Push) -> str:
-    """Where a push comes from, for a robot that faces along x: "the front", "the left" …"""
+    """Where a push comes from, for a robot that faces along x: "the front", "the left"."""
     x, y, z = -push.impulse
-    names = {"the front": x, "the back": -x, "the left": y, "the right": -y, "above": z, "below": -z}
+    names = {
+        "the front": x,
+        "the back": -x,
+        "the left": y,
+        "the right": -y,
+        "above": z,
+        "below": -z,
+    }
     return max(names, key=lambda name: float(names[name]))
 
 

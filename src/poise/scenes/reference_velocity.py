@@ -8,15 +8,15 @@ import scipy.linalg
 from poise.arrays import Array
 
 # Rows that must hold weigh this much more than the largest row that should.
-_HARDNESS = 1e3
-# Of the largest diagonal entry: picks the smallest of several equally good velocities.
-_DAMPING = 1e-9
+_HARDNESS = 1e2
+# Relative to the tasks' largest diagonal entry: picks the smallest of several equally good velocities.
+_DAMPING = 1e-6
 
 
 def constrained_velocity(matrix: Array, wanted: Array, fixed: Array) -> Array:
     """The v that minimises ‖matrix v − wanted‖² with ``fixed v`` (nearly) zero.
 
-    Good to about one part in a million of the velocities, which is plenty for feeding friction
+    Good to about one part in ten thousand of the velocities, which is plenty for feeding friction
     forward: only signs and sizes near zero count there.
 
     Args:
@@ -30,9 +30,9 @@ def constrained_velocity(matrix: Array, wanted: Array, fixed: Array) -> Array:
     if not wanted.any():
         return np.zeros(matrix.shape[1])
     normal = matrix.T @ matrix
-    weight = _HARDNESS**2 * max(float(normal.diagonal().max()), 1.0)
-    normal += weight * (fixed.T @ fixed)
-    normal.flat[:: normal.shape[0] + 1] += _DAMPING * float(normal.diagonal().max())
+    largest = max(float(normal.diagonal().max()), 1e-12)
+    normal += _HARDNESS**2 * largest * (fixed.T @ fixed)
+    normal.flat[:: normal.shape[0] + 1] += _DAMPING * largest
     factor = scipy.linalg.cho_factor(normal, check_finite=False)
     velocity: Array = scipy.linalg.cho_solve(factor, wanted @ matrix, check_finite=False)
     return velocity

@@ -38,7 +38,7 @@ class Clarabel(Backend):
     """Clarabel. It has no warm start; one given is ignored."""
 
     name: ClassVar[str] = "clarabel"
-    default_tolerance: ClassVar[float] = 1e-10
+    default_tolerance: ClassVar[float] = 1e-9
     default_max_iterations: ClassVar[int] = 200
 
     def _load(self) -> None:
@@ -60,9 +60,11 @@ class Clarabel(Backend):
             cones.append(clarabel.ZeroConeT(limits.equalities))
         if limits.limit.shape[0] > limits.equalities:
             cones.append(clarabel.NonnegativeConeT(limits.limit.shape[0] - limits.equalities))
+        # Clarabel loses its way at the end of some paths whose cost has entries of 1e4.
+        size = problem.gradient_scale
         solver = clarabel.DefaultSolver(
-            csc_matrix(problem.H),
-            problem.g,
+            csc_matrix(problem.H / size),
+            problem.g / size,
             csc_matrix(limits.matrix),
             limits.limit,
             cones,
@@ -70,6 +72,6 @@ class Clarabel(Backend):
         )
         answer = solver.solve()
         claim = _CLAIMS.get(str(answer.status), QpStatus.FAILED)
-        x, z = np.array(answer.x), np.array(answer.z)
+        x, z = np.array(answer.x), size * np.array(answer.z)
         multipliers = limits.multipliers(problem.layout.row_count, z)
         return RawAnswer(claim, x, multipliers, int(answer.iterations))

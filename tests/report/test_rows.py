@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from standing_records import quadruped_record, slipping_record, standing_record
+
+from poise.experiment import Threshold, judge
+from poise.report import rows, summarise, threshold_rows
+from poise.report.rows import duration, millimetres
+
+
+def by_label(record):
+    return {row.label: row for row in rows(summarise(record))}
+
+
+def test_every_figure_that_was_asked_for_has_a_row():
+    table = by_label(standing_record())
+    assert table["Hand off its path"].value == "2 mm RMS"
+    assert table["left_foot"].value == "4 mm slip"
+    assert table["left_foot"].note.startswith("cone reserve at least 10 % (10.0 N at 2.80 s)")
+    assert table["Torque nearest its limit"].value == "50 % of it"
+    assert "knee_joint at 2.80 s" in table["Torque nearest its limit"].note
+    assert table["Position nearest its limit"].value == "0.6 rad left"
+    assert "p99" in table["Controller tick"].note
+    assert table["Not solved"].value == "0 of 10000"
+    assert table["Damping and friction"].note
+    assert table["Simulator"].value == "mujoco"
+
+
+def test_no_hand_gives_no_hand_row():
+    assert "Hand off its path" not in by_label(quadruped_record())
+
+
+def test_failures_are_told_with_their_counts():
+    record = standing_record()
+    solved = record.solved.copy()
+    solved[:3] = False
+    row = by_label(replace(record, solved=solved, statuses={"No point fits.": 3}))["Not solved"]
+    assert (row.value, row.note) == ("3 of 10000", "3 × No point fits.")
+
+
+def test_slack_is_told_only_where_it_was_used():
+    record = standing_record()
+    assert "slack" not in by_label(record)["left_foot"].note
+    used = by_label(replace(record, slack=np.full_like(record.slack, 2.5)))
+    assert "cone slack up to 2.5 N" in used["left_foot"].note
+
+
+def test_a_threshold_is_marked_by_sign_and_word():
+    held, broken = threshold_rows(judge(standing_record(), 10.0)), threshold_rows(
+        judge(slipping_record(), 10.0)
+    )
+    assert {row.mark for row in held} == {"✓ held"}
+    assert [row.name for row in broken if row.mark == "✗ broken"] == ["Largest foot slip"]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(12.345, "12.3 mm"), (10.0001, "10.0001 mm"), (9.99999, "9.99999 mm")]
+)
+def test_rounding_never_makes_a_value_look_like_the_other_verdict(value, shown):
+    (row,) = threshold_rows([Threshold("slip", value, 10.0, "mm", "<")])
+    assert row.value == shown
+
+
+def test_lengths_and_times_choose_their_unit():
+    assert [millimetres(0.0123456), millimetres(0.5)] == ["12.3 mm", "500 mm"]
+    assert [duration(412.4e-6), duration(13.94e-3)] == ["412 µs", "13.9 ms"]
