@@ -10,7 +10,13 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from poise.contact import Contact, PointContact, SurfaceContact, preset_contacts
+    from poise.contact import (
+        Contact,
+        PointContact,
+        SurfaceContact,
+        preset_contacts,
+        standing_state,
+    )
     from poise.control import PdLaw
     from poise.controller import Controller, ControlStep
     from poise.errors import PoiseError, PoiseWarning
@@ -38,7 +44,13 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "poise.contact": ("Contact", "PointContact", "SurfaceContact", "preset_contacts"),
+    "poise.contact": (
+        "Contact",
+        "PointContact",
+        "SurfaceContact",
+        "preset_contacts",
+        "standing_state",
+    ),
     "poise.control": ("PdLaw",),
     "poise.controller": ("ControlStep", "Controller"),
     "poise.errors": ("PoiseError", "PoiseWarning"),
@@ -96,6 +108,7 @@ __all__ = [
     "__version__",
     "load_robot",
     "preset_contacts",
+    "standing_state",
 ]
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())

@@ -16,7 +16,7 @@ def test_every_peak_survives(rng):
     assert (np.diff(thin_time) > 0).all()
     assert (thin_time[0], thin_time[-1]) == (time[0], time[-1])
     # What is left are points of the curve, at their own times.
-    assert (np.interp(thin_time, time, values) == pytest.approx(thin, abs=1e-9))
+    assert np.interp(thin_time, time, values) == pytest.approx(thin, abs=1e-9)
 
 
 def test_a_short_curve_stays_whole():

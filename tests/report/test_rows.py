@@ -19,7 +19,7 @@ def test_every_figure_that_was_asked_for_has_a_row():
     table = by_label(standing_record())
     assert table["Hand off its path"].value == "2 mm RMS"
     assert table["left_foot"].value == "4 mm slip"
-    assert table["left_foot"].note.startswith("cone reserve at least 10 % (10.0 N at 2.80 s)")
+    assert table["left_foot"].note.startswith("cone reserve at least 10 % (10 N at 2.80 s)")
     assert table["Torque nearest its limit"].value == "50 % of it"
     assert "knee_joint at 2.80 s" in table["Torque nearest its limit"].note
     assert table["Position nearest its limit"].value == "0.6 rad left"
@@ -49,8 +49,9 @@ def test_slack_is_told_only_where_it_was_used():
 
 
 def test_a_threshold_is_marked_by_sign_and_word():
-    held, broken = threshold_rows(judge(standing_record(), 10.0)), threshold_rows(
-        judge(slipping_record(), 10.0)
+    held, broken = (
+        threshold_rows(judge(standing_record(), 10.0)),
+        threshold_rows(judge(slipping_record(), 10.0)),
     )
     assert {row.mark for row in held} == {"✓ held"}
     assert [row.name for row in broken if row.mark == "✗ broken"] == ["Largest foot slip"]

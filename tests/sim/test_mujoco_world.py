@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.requires("example-robot-data")
 KNOWN = ["g1", "talos", "go2", "hyq", "anymal", "solo12", "ur5", "kinova", "z1", "xarm7"]
 
 CART = """<mujoco><option gravity="0 0 -3" integrator="RK4" cone="elliptic" density="10"/>
-<default><geom solref="0.5 1" friction="2"/></default>
+<default><geom solref="0.5 1" friction="2" priority="3" margin="0.1"/></default>
 <worldbody><geom type="plane" size="1 1 1"/>
 <body name="cart" pos="0 0 1"><freejoint name="free"/>
   <geom name="hull" type="box" size=".2 .1 .1" mass="3"/>
@@ -42,7 +43,10 @@ CART = """<mujoco><option gravity="0 0 -3" integrator="RK4" cone="elliptic" dens
     <joint name="ball" type="ball" pos="0 0 .1"/>
     <geom type="capsule" size=".03 .2" mass=".5" pos="0 0 .2"/>
     <body name="tip" pos="0 0 .4"><joint name="poke" type="slide" axis="0 0 1" range="-.1 .1"/>
-      <geom type="sphere" size=".05" mass=".2" pos="0.02 0 0"/></body>
+      <geom type="sphere" size=".05" mass=".2" pos="0.02 0 0"/>
+      <body name="flap" pos="0 0 .1">
+        <joint name="flip" axis="0 1 0" pos=".1 0 .02" ref="10" range="-50 50"/>
+        <geom type="box" size=".05 .05 .01" mass=".1" pos=".05 0 0"/></body></body>
   </body>
 </body></worldbody>
 <actuator><position joint="poke" kp="100"/></actuator>
@@ -114,6 +118,7 @@ def test_mjcf_keeps_its_mechanism_and_loses_its_settings() -> None:
     touch = model.geom(contact_geom(PointContact("tip", 0.4)))
     np.testing.assert_array_equal(touch.solref, [0.02, 1.0])
     assert touch.friction[0] == 0.4
+    assert (model.geom_priority[touch.id], model.geom_margin[touch.id]) == (0, 0.0)
     MujocoSimulator(robot, [PointContact("tip", 0.4)]).step(np.zeros(robot.na))
 
 
@@ -129,7 +134,7 @@ def test_locked_joints_are_welded_where_they_are(name: str, arm: RobotModel) -> 
     values = {
         "g1": {"left_elbow_joint": 0.7, "waist_yaw_joint": -0.3},
         "arm": {"slide": 0.2},
-        "cart": {"poke": 0.05},
+        "cart": {"poke": 0.05, "flip": 0.4},
     }[name]
     text = {"arm": arm.source.text, "cart": CART}.get(name, name)
     robot = load_robot(text, locked_joints=values)
@@ -138,6 +143,14 @@ def test_locked_joints_are_welded_where_they_are(name: str, arm: RobotModel) -> 
     pin.seed(3)
     for what, error in agreement(robot, model, 0).items():
         assert error < 1e-9, (what, error)
+
+
+def test_a_joint_that_shares_its_body_is_not_locked_silently() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        robot = load_robot(CART, locked_joints={"shoulder": 0.1})
+    with pytest.raises(SimulationError, match="shoulder"):
+        MujocoSimulator(robot, ())
 
 
 def test_only_contacts_touch_only_the_floor() -> None:

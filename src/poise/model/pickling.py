@@ -16,7 +16,7 @@ from poise.model.urdf import build_model
 if TYPE_CHECKING:
     from poise.model.presets import Preset
 
-_Frame = tuple[str, str, pin.SE3]  # name, parent, placement in the parent
+_Frame = tuple[str, int, int, pin.SE3]  # name, parent joint, parent frame, placement in the joint
 
 
 def reduce_robot(robot: RobotModel) -> tuple[Any, tuple[Any, ...]]:
@@ -35,7 +35,7 @@ def reduce_robot(robot: RobotModel) -> tuple[Any, tuple[Any, ...]]:
     if robot.source.kind == "urdf":
         plain = _read_again(*arguments, ())
         first = plain.pin_model.nframes
-        frames = tuple(_described(model, frame) for frame in list(model.frames)[first:])
+        frames = tuple(_described(frame) for frame in list(model.frames)[first:])
         if _read_again(*arguments, frames).pin_model == model:
             return _read_again, (*arguments, frames)
     raise ModelError(
@@ -44,9 +44,8 @@ def reduce_robot(robot: RobotModel) -> tuple[Any, tuple[Any, ...]]:
     )
 
 
-def _described(model: pin.Model, frame: pin.Frame) -> _Frame:
-    parent = model.frames[frame.parentFrame]
-    return str(frame.name), str(parent.name), parent.placement.actInv(frame.placement)
+def _described(frame: pin.Frame) -> _Frame:
+    return str(frame.name), frame.parentJoint, frame.parentFrame, frame.placement.copy()
 
 
 def _read_again(
@@ -63,6 +62,8 @@ def _read_again(
     robot = RobotModel(model, whole, preset)
     if source.locked_joints:
         robot = lock_joints(robot, source.locked_joints)
-    for name, parent, placement in frames:
-        robot = robot.with_frame(name, parent, placement)
-    return robot.with_gravity(gravity)
+    model = robot.pin_model
+    model.gravity.linear = gravity
+    for frame in frames:
+        model.addFrame(pin.Frame(*frame, pin.FrameType.OP_FRAME))
+    return RobotModel(model, robot.source, preset)

@@ -88,7 +88,7 @@ def run_plots(record: RunRecord) -> list[Plot]:
             "ticks",
             "Tick times",
             "How long the controller's step took on this machine: model, QP and command. "
-            f"Ticks come every {record.dt * 1e3:g} ms.",
+            f"Ticks come every {record.dt * 1e3:g}\N{NO-BREAK SPACE}ms.",
             lambda: _tick_figure(record),
         ),
     ]
@@ -149,7 +149,7 @@ def _force_figure(record: RunRecord) -> Figure:
         if k >= count:
             axes.set_visible(False)
             continue
-        draw_normal_force(axes, record, k, legend=k == columns - 1)
+        draw_normal_force(axes, record, k, legend=k == 0)
         time_axis(axes, record, labelled=k + columns >= count)
         axes.set_ylabel("normal force [N]" if k % columns == 0 else "")
     return figure

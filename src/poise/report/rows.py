@@ -118,11 +118,11 @@ def _contact_rows(contacts: Sequence[ContactFigures]) -> list[Row]:
         if not np.isnan(contact.smallest_reserve):
             note = (
                 f"cone reserve at least {percent(contact.smallest_reserve)} "
-                f"({contact.margin:.1f} N at {contact.time:.2f} s); simulated normal force "
-                f"{contact.normal_force_rms:.1f} N RMS from the commanded"
+                f"({number(contact.margin)} N at {contact.time:.2f} s); simulated normal force "
+                f"{number(contact.normal_force_rms)} N RMS from the commanded"
             )
         if contact.slack > 0.0:
-            note += f"; cone slack up to {contact.slack:.3g} N"
+            note += f"; cone slack up to {number(contact.slack)} N"
         found.append(Row("Contacts", contact.contact, f"{millimetres(contact.slip)} slip", note))
     return found
 
@@ -143,8 +143,8 @@ def _share_row(label: str, peak: JointPeak | None, unit: str) -> Row:
         "Joints",
         label,
         f"{percent(abs(peak.value) / peak.limit)} of it",
-        f"{peak.joint} at {peak.time:.2f} s: {peak.value:.3g} of ±{peak.limit:.3g} {unit}, "
-        f"margin {peak.margin:.3g} {unit}",
+        f"{peak.joint} at {peak.time:.2f} s: {number(peak.value)} of ±{number(peak.limit)} {unit}, "
+        f"margin {number(peak.margin)} {unit}",
     )
 
 
@@ -152,8 +152,12 @@ def _position_row(peak: JointPeak | None) -> Row:
     label = "Position nearest its limit"
     if peak is None:
         return Row("Joints", label, "—", "no joint has a limit")
-    left = f"{peak.margin:.3g} rad left" if peak.margin >= 0 else f"{-peak.margin:.3g} rad beyond"
-    where = f"{peak.joint} at {peak.time:.2f} s: {peak.value:.3g} of {peak.limit:.3g} rad"
+    left = (
+        f"{number(peak.margin)} rad left"
+        if peak.margin >= 0
+        else f"{number(-peak.margin)} rad beyond"
+    )
+    where = f"{peak.joint} at {peak.time:.2f} s: {number(peak.value)} of {number(peak.limit)} rad"
     return Row("Joints", label, left, where)
 
 
@@ -182,9 +186,14 @@ def millimetres(metres: float) -> str:
     return f"{metres * 1e3:.3g} mm" if abs(metres) < 0.1 else f"{metres * 1e3:.0f} mm"
 
 
+def number(value: float) -> str:
+    """Three digits with a proper minus sign; what is next to nothing is 0."""
+    return "0" if abs(value) < 5e-4 else f"{value:.3g}".replace("-", "−")
+
+
 def percent(share: float) -> str:
     """A share in whole percent."""
-    return f"{share * 100.0:.0f} %"
+    return f"{round(share * 100.0)} %".replace("-", "−")
 
 
 def degrees(radians: float) -> str:

@@ -128,7 +128,7 @@ def legend_above(axes: Axes, *, reverse: bool = False) -> None:
     axes.legend(
         loc="lower right",
         bbox_to_anchor=(1.0, 1.02),
-        ncols=4,
+        ncols=5,
         handlelength=1.4,
         columnspacing=1.2,
         reverse=reverse,

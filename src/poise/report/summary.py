@@ -235,8 +235,10 @@ def _contact(record: RunRecord, k: int) -> ContactFigures:
         tick = solved[int(record.cone_reserve[solved, k].argmin())]
         reserve, margin = record.cone_reserve[tick, k], record.cone_margin[tick, k]
         time = record.time[tick]
-        difference = record.wrench[solved, k, 2] - record.measured_wrench[solved, k, 2]
-        normal = _rms(difference)
+        # In the first tick the simulator has not stepped yet, and its ground exerted nothing.
+        stepped = solved[solved > 0]
+        difference = record.wrench[stepped, k, 2] - record.measured_wrench[stepped, k, 2]
+        normal = _rms(difference) if stepped.size else np.nan
     return ContactFigures(
         contact=record.contact_names[k],
         smallest_reserve=float(reserve),
