@@ -114,7 +114,7 @@ __all__ = [
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - the type is that of the name asked for
+def __getattr__(name: str) -> Any:
     """Load a public name from the module it lives in."""
     if name not in _HOME:
         raise AttributeError(f"module 'poise' has no attribute {name!r}")

@@ -112,7 +112,7 @@ def test_targets_from_the_state_do_not_kick(g1, standing):
 
 def test_a_missing_target_is_named(g1, standing):
     controller = standing_controller(g1)
-    with pytest.raises(SceneError, match="'com' has no target.*set_target_from"):
+    with pytest.raises(SceneError, match=r"'com' has no target.*set_target_from"):
         controller.step(standing)
     controller.set_target_from(standing, "com")
     assert set(controller.targets) == {"com"}
@@ -139,7 +139,7 @@ def test_errors_become_accelerations_by_the_pd_law(g1, standing):
     v[0] = 0.2
     moving = g1.state(standing.q, v)
     target = Target(
-        controller.targets["com"].value + [0.03, 0.0, 0.0],
+        controller.targets["com"].value + np.array([0.03, 0.0, 0.0]),
         velocity=np.array([0.0, 0.1, 0.0]),
         acceleration=np.array([0.0, 0.0, 0.5]),
     )
@@ -314,6 +314,4 @@ def test_dry_friction_is_fed_forward_against_the_reference_velocity():
     extra = moving.torque_offset - still.torque_offset
     fast = np.abs(joints) > 0.15
     assert fast.any()
-    np.testing.assert_allclose(
-        extra[fast], talos.friction[fast] * np.sign(joints[fast]), atol=0.01
-    )
+    np.testing.assert_allclose(extra[fast], talos.friction[fast] * np.sign(joints[fast]), atol=0.01)

@@ -11,11 +11,11 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from standing_records import fallen_record, quadruped_record, slipping_record, standing_record
 
 from poise.errors import DefinitionError
 from poise.experiment import PenaltySweep, judge
 from poise.report import report_page, verdict, write_picture, write_report
+from standing_records import fallen_record, quadruped_record, slipping_record, standing_record
 
 pytestmark = pytest.mark.requires("matplotlib")
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from standing_records import quadruped_record, slipping_record, standing_record
 
 from poise.experiment import Threshold, judge
 from poise.report import rows, summarise, threshold_rows
 from poise.report.rows import duration, millimetres
+from standing_records import quadruped_record, slipping_record, standing_record
 
 
 def by_label(record):

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from standing_records import CONTACTS, quadruped_record, standing_record
 
 from poise.report import summarise
 from poise.report.summary import limit_shares
+from standing_records import CONTACTS, quadruped_record, standing_record
 
 
 @pytest.fixture(scope="module")

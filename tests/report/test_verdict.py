@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from standing_records import fallen_record, slipping_record, standing_record
 
 from poise.experiment import Threshold, judge, three_pushes
 from poise.report import verdict
 from poise.report.verdict import push_origin, pushes_in_words
 from poise.sim import Push
+from standing_records import fallen_record, slipping_record, standing_record
 
 
 def said(record):

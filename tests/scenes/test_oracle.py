@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-import wbc_oracle as oracle
 
+import wbc_oracle as oracle
 from poise.errors import RegularizationWarning
 from poise.qp import available_backends
 
@@ -24,9 +24,7 @@ FORCE = 1e-5
 class TestProgram:
     def program(self, robot, state):
         at = oracle.snapshot(robot, state)
-        problem = oracle.scene(robot, at, 1e-8).formulate(
-            at, oracle.references(robot, state, at)
-        )
+        problem = oracle.scene(robot, at, 1e-8).formulate(at, oracle.references(robot, state, at))
         stored = oracle.load("qp", robot)[state]["reduced"]
         return problem.program, {name: np.array(value) for name, value in stored.items()}
 
@@ -63,7 +61,7 @@ def _sorted_rows(matrix):
     return matrix[np.lexsort(rounded.T)]
 
 
-@pytest.mark.parametrize("backend", [b for b in available_backends()])
+@pytest.mark.parametrize("backend", available_backends())
 @pytest.mark.parametrize("robot", oracle.ROBOTS)
 def test_solutions_are_the_stored_ones(robot, backend):
     for state, stored in enumerate(oracle.load("", robot)["states"]):

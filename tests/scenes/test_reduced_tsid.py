@@ -1,6 +1,7 @@
 """The reduced scene: its cost term by term, its constraints, its outcomes."""
 
 import copy
+import itertools
 import pickle
 import warnings
 from dataclasses import replace
@@ -184,9 +185,7 @@ class TestStages:
             np.testing.assert_array_equal(
                 getattr(first.program, name), getattr(second.program, name)
             )
-            assert not np.shares_memory(
-                getattr(first.program, name), getattr(second.program, name)
-            )
+            assert not np.shares_memory(getattr(first.program, name), getattr(second.program, name))
         for name, value in kept.items():
             np.testing.assert_array_equal(references[name], value)
         one, two = scene.solve(first), scene.solve(second)
@@ -234,10 +233,10 @@ class TestStages:
         scene.configure(all_tasks())
         references = random_references(scene)
         solution = scene.solve(scene.formulate(at, references))
-        for duplicate in (pickle.loads(pickle.dumps(scene)), copy.deepcopy(scene)):  # noqa: S301
+        for duplicate in (pickle.loads(pickle.dumps(scene)), copy.deepcopy(scene)):
             again = duplicate.solve(duplicate.formulate(at, references))
             np.testing.assert_array_equal(again.x, solution.x)
-        restored = pickle.loads(pickle.dumps(solution))  # noqa: S301
+        restored = pickle.loads(pickle.dumps(solution))
         np.testing.assert_array_equal(restored.torque, solution.torque)
 
 
@@ -355,9 +354,7 @@ class TestContacts:
         """Rank-deficient equalities: the same sole under two names."""
         at = moving_snapshot(g1)
         left, right = preset_contacts(g1)
-        scene = ReducedTsidScene(
-            g1, [left, replace(left, name="again"), right], penalties=MEANT
-        )
+        scene = ReducedTsidScene(g1, [left, replace(left, name="again"), right], penalties=MEANT)
         scene.configure(all_tasks())
         solution = scene.solve(scene.formulate(at, random_references(scene))).require()
         one, two = solution.contact_wrenches[left.name], solution.contact_wrenches["again"]
@@ -367,9 +364,7 @@ class TestContacts:
     def test_normal_forces_keep_their_limits(self, g1):
         at = moving_snapshot(g1, speed=0.0)
         left, right = preset_contacts(g1)
-        scene = ReducedTsidScene(
-            g1, [replace(left, max_normal_force=60.0), right], penalties=MEANT
-        )
+        scene = ReducedTsidScene(g1, [replace(left, max_normal_force=60.0), right], penalties=MEANT)
         scene.configure(all_tasks())
         zero = {name: 0 * value for name, value in random_references(scene).items()}
         solution = scene.solve(scene.formulate(at, zero)).require()
@@ -468,7 +463,7 @@ class TestSlack:
         scene, at, references = self.infeasible_scene(g1, 0.0)
         solution = scene.solve(scene.formulate(at, references))
         assert solution.qp.status is QpStatus.INFEASIBLE
-        with pytest.raises(InfeasibleError, match="friction cone|equations of motion|contact"):
+        with pytest.raises(InfeasibleError, match=r"friction cone|equations of motion|contact"):
             scene.decode(solution)
 
     def test_with_slack_it_solves_and_more_penalty_never_means_more_violation(self, g1):
@@ -480,7 +475,7 @@ class TestSlack:
             used.append(float(slack @ slack))
         assert min(used) > 0
         # Rounding: slacks are newtons, solved to 1e-7 relative.
-        assert all(b <= a * (1 + 1e-6) for a, b in zip(used, used[1:], strict=False))
+        assert all(b <= a * (1 + 1e-6) for a, b in itertools.pairwise(used))
         assert used[-1] == pytest.approx(self.least_violation(g1), rel=1e-3)
 
     def least_violation(self, g1):
@@ -566,7 +561,7 @@ class TestMistakes:
         references = random_references(scene)
         with pytest.raises(SceneError, match="lack the task 'hand'"):
             scene.formulate(at, {k: v for k, v in references.items() if k != "hand"})
-        with pytest.raises(SceneError, match="'hnad'.*'hand'"):
+        with pytest.raises(SceneError, match=r"'hnad'.*'hand'"):
             scene.formulate(at, references | {"hnad": np.zeros(6)})
         with pytest.raises(ShapeError, match=r"reference of task 'com' must have shape \(3,\)"):
             scene.formulate(at, references | {"com": np.zeros(6)})

@@ -46,7 +46,7 @@ class Constraint(ABC):
     def row_names(self, variables: Variables) -> tuple[str, ...]:
         """A name for each row; their number is the block's height."""
 
-    def prepare(self, variables: Variables, rows: Rows) -> None:
+    def prepare(self, variables: Variables, rows: Rows) -> None:  # noqa: B027 - may do nothing
         """Write what stays the same while the contacts do; rows start as zeros."""
 
     @abstractmethod

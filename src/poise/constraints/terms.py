@@ -100,7 +100,9 @@ def contact_jacobian(
     for contact, place in zip(variables.contacts, places, strict=True):
         to_contact = contact.axes(snapshot.pose(place).rotation).T
         world = snapshot.jacobian(place, "world")
-        rows += [to_contact @ world[3 * half : 3 * half + 3] for half in range(contact.dimension // 3)]
+        rows += [
+            to_contact @ world[3 * half : 3 * half + 3] for half in range(contact.dimension // 3)
+        ]
     return np.concatenate(rows) if rows else np.zeros((0, snapshot.robot.nv))
 
 

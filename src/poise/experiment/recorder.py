@@ -46,6 +46,7 @@ class Recorder:
         self._statuses: Counter[str] = Counter()
         self._cones = [contact.cone("inner") for contact in experiment.contacts]
         self._arrays = self._allocate(ticks)
+        self._solved = np.zeros(ticks, dtype=np.bool_)
 
     def write(
         self,
@@ -60,7 +61,7 @@ class Recorder:
         rows["time"][tick] = state.time
         rows["tick_time"][tick] = tick_time
         rows["solve_time"][tick] = step.solve_time
-        rows["solved"][tick] = step.solved
+        self._solved[tick] = step.solved
         if not step.solved:
             self._statuses[step.status.value] += 1
         self._write_motion(tick, state, targets)
@@ -128,6 +129,7 @@ class Recorder:
             torque_limit=robot.effort_limit,
             position_limits=np.stack((robot.lower_position, robot.upper_position)),
             velocity_limit=robot.velocity_limit,
+            solved=self._solved[:ticks],
             statuses=dict(self._statuses),
             **{name: array[:ticks] for name, array in self._arrays.items()},
         )
@@ -156,7 +158,6 @@ class Recorder:
         # What may be absent starts as NaN.
         for name, width in (("hand", 3), ("hand_target", 3), ("acceleration", robot.nv)):
             arrays[name] = np.full((ticks, width), np.nan)
-        arrays["solved"] = np.zeros(ticks, dtype=np.bool_)  # type: ignore[assignment]
         return arrays
 
 

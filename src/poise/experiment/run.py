@@ -74,10 +74,10 @@ def build_simulator(experiment: StandingExperiment) -> Simulator:
     """
     robot, contacts, dt = experiment.robot, experiment.contacts, experiment.dt
     if experiment.simulator == "mujoco":
-        from poise.sim import MujocoSimulator  # noqa: PLC0415 - loads MuJoCo, an extra
+        from poise.sim import MujocoSimulator
 
         return MujocoSimulator(robot, contacts, dt)
-    from poise.sim import SoftContactSimulator  # noqa: PLC0415 - loads compiled kernels
+    from poise.sim import SoftContactSimulator
 
     return SoftContactSimulator(robot, contacts, dt=dt)
 

@@ -106,14 +106,10 @@ class StandingExperiment:
         if not self.contacts:
             raise DefinitionError("contacts must hold at least one contact to stand on.")
         if self.simulator not in ("mujoco", "soft"):
-            raise DefinitionError(
-                f"simulator must be 'mujoco' or 'soft', got {self.simulator!r}."
-            )
+            raise DefinitionError(f"simulator must be 'mujoco' or 'soft', got {self.simulator!r}.")
 
 
-def three_pushes(
-    impulse: float, duration: float, *, mirrored: bool = False
-) -> tuple[Push, ...]:
+def three_pushes(impulse: float, duration: float, *, mirrored: bool = False) -> tuple[Push, ...]:
     """Pushes at the base from the front, one side and the back, evenly over the duration.
 
     Args:

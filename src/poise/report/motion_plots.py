@@ -75,7 +75,7 @@ def draw_slip(axes: Axes, record: RunRecord) -> None:
 
 def line_width(k: int, count: int) -> float:
     """Width of the k-th of several curves: those drawn first are wider, and so never hidden."""
-    return 1.1 + 0.7 * (count - 1 - k)
+    return 1.0 + 0.5 * (count - 1 - k)
 
 
 def plain(name: str) -> str:

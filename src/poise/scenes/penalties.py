@@ -56,7 +56,7 @@ def add_penalties(
         previous: What was last commanded.
         variables: Layout of x.
     """
-    H, g = cost  # noqa: N806 - the field's name
+    H, g = cost
     diagonal = np.zeros(variables.size)
     acceleration = variables.acceleration
     diagonal[acceleration] += penalties.acceleration

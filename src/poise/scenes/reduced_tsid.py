@@ -74,7 +74,7 @@ class ReducedTsidScene(Scene):
     inverse dynamics", IEEE T-RO 32(5), 2016, with torques eliminated.
     """
 
-    def __init__(  # noqa: PLR0913 - the interface of the seed
+    def __init__(
         self,
         robot: RobotModel,
         contacts: Sequence[Contact] = (),
@@ -94,9 +94,10 @@ class ReducedTsidScene(Scene):
         self.backend = load_backend(backend) if isinstance(backend, str) else backend
         self.dim_contact = dim_contact
         self.use_spatial_acc_bias = use_spatial_acc_bias
+        self._rigid = RigidContacts(contact_damping, contact_stiffness, use_spatial_acc_bias)
         self._constraints = (
             EquationsOfMotion(),
-            RigidContacts(contact_damping, contact_stiffness, use_spatial_acc_bias),
+            self._rigid,
             TorqueLimits(),
             FrictionCones(cone),
         )
@@ -173,7 +174,7 @@ class ReducedTsidScene(Scene):
         for contact in contacts:
             self.robot.place(contact.frame)
             if self.dim_contact is not None and contact.dimension != self.dim_contact:
-                kind = "points" if self.dim_contact == 3 else "surfaces"  # noqa: PLR2004
+                kind = "points" if self.dim_contact == 3 else "surfaces"
                 raise DefinitionError(
                     f"contact '{contact.name}' is a {type(contact).__name__}, but "
                     f"dim_contact={self.dim_contact} allows only {kind}."
@@ -239,13 +240,14 @@ class ReducedTsidScene(Scene):
             plan.variables,
             plan.places,
             reference_velocity,
-            previous.contact_anchors,
+            # How far contacts have moved matters only where something pulls them back.
+            previous.contact_anchors if self._rigid.stiffness > 0 else {},
         )
         arrays = plan.fresh_arrays()
         for constraint, rows in plan.rows_of(arrays):
             constraint.write(terms, plan.variables, rows)
         matrix, lower, upper = arrays
-        H, g = self._stack.cost(  # noqa: N806 - the field's name
+        H, g = self._stack.cost(
             snapshot, references, plan.variables, use_bias=self.use_spatial_acc_bias
         )
         add_penalties((H, g), self._penalties, previous, plan.variables)
@@ -254,9 +256,7 @@ class ReducedTsidScene(Scene):
         )
         return self._problem(program, plan, terms, snapshot)
 
-    def reference_velocity(
-        self, snapshot: Snapshot, velocities: Mapping[str, ArrayLike]
-    ) -> Array:
+    def reference_velocity(self, snapshot: Snapshot, velocities: Mapping[str, ArrayLike]) -> Array:
         """Joint velocities that do the tasks' reference velocities best while contacts stay.
 
         Args:
@@ -328,9 +328,7 @@ class ReducedTsidScene(Scene):
         )
 
 
-def _acceleration_limit(
-    robot: RobotModel, limit: ArrayLike | Mapping[str, float]
-) -> Array:
+def _acceleration_limit(robot: RobotModel, limit: ArrayLike | Mapping[str, float]) -> Array:
     if isinstance(limit, Mapping):
         checked = robot.joint_vector(limit, default=np.inf)
     else:

@@ -9,7 +9,7 @@ from poise.arrays import Array
 
 # Rows that must hold weigh this much more than the largest row that should.
 _HARDNESS = 1e2
-# Relative to the tasks' largest diagonal entry: picks the smallest of several equally good velocities.
+# Relative to the tasks' largest diagonal entry: picks the smallest of equally good velocities.
 _DAMPING = 1e-6
 
 

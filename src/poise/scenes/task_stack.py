@@ -77,7 +77,7 @@ class TaskStack:
             use_bias: Whether J̇v is taken into account.
         """
         matrix, wanted = self.least_squares(snapshot, references, use_bias=use_bias)
-        H = np.zeros((variables.size, variables.size))  # noqa: N806 - the field's name
+        H = np.zeros((variables.size, variables.size))
         g = np.zeros(variables.size)
         H[variables.acceleration, variables.acceleration] = matrix.T @ matrix
         g[variables.acceleration] = -(wanted @ matrix)
