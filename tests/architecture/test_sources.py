@@ -15,7 +15,7 @@ MAX_FUNCTION_LINES = 40
 MAX_PARAMETERS = 6
 # Functions with more parameters, and why they may have them.
 MANY_PARAMETERS = {
-    "ReducedTsidScene.__init__": "the parameters of the class it re-creates",
+    "ContactForceScene.__init__": "the parameters of the class it re-creates",
     "_place_points": "a compiled kernel takes arrays, not objects",
     "_load_joints": "a compiled kernel",
     "_point_forces": "a compiled kernel",

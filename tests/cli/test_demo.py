@@ -209,7 +209,7 @@ def test_a_urdf_without_contacts_is_answered_with_candidates_and_an_example(pois
         (("--push", "-1"), "push impulse must be ≥ 0"),
         (("--duration", "0"), "duration must be > 0"),
         (("--duration", "nan"), "duration must be a finite number"),
-        (("--duration", "long"), "'long' is not a valid float"),
+        (("--duration", "long"), "Invalid value for '--duration'"),
         (("--friction", "0"), "must be > 0"),
         (("--sim", "gazebo"), "'gazebo' is not"),
         (("--seed", "-1"), "--seed"),

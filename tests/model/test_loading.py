@@ -78,7 +78,6 @@ class TestSources:
             load_robot(text)
 
     @needs_robots
-    @pytest.mark.filterwarnings("ignore::poise.errors.ModelWarning")
     @pytest.mark.parametrize("name", preset_names())
     def test_every_known_robot_loads(self, name):
         loaded = load_robot(name)

@@ -118,6 +118,7 @@ def three_pushes(impulse: float, duration: float, *, mirrored: bool = False) -> 
         mirrored: Whether each comes from the opposite side.
     """
     number("push impulse", impulse, minimum=0.0)
+    number("duration", duration, above=0.0)
     if impulse == 0.0:
         return ()
     sign = -1.0 if mirrored else 1.0

@@ -1,0 +1,136 @@
+"""Whether the robot, tasks, contacts and penalties of a scene fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from poise.arrays import Array, did_you_mean, non_negative_per_axis
+from poise.contact import Contact, SurfaceContact
+from poise.errors import DefinitionError, SceneError
+from poise.model import RobotModel
+from poise.scenes.penalties import Penalties
+from poise.tasks import ForceTask, MotionTask, Task
+
+# Below this the force penalty resolves less than solvers' tolerances do.
+_MEANT_FORCE_PENALTY = 1e-6
+
+UNDECIDED_FORCES = (
+    "The contact wrench penalty alone decides how forces are shared between the contacts, and it "
+    "is smaller than solvers resolve. set_contact_wrench_penalty(1e-4) or more, before "
+    "configure(tasks), makes the sharing meant."
+)
+
+
+def check_tasks(robot: RobotModel, tasks: Sequence[Task], contacts: Sequence[Contact]) -> None:
+    """Check the tasks of a scene.
+
+    Raises:
+        SceneError: No tasks, two of one name, or one that scenes cannot do.
+        PoiseError: A task names a frame, joint or contact that does not exist.
+    """
+    if not tasks:
+        raise SceneError("tasks must hold at least one task.")
+    _check_names_differ("task", [task.name for task in tasks])
+    for task in tasks:
+        if not isinstance(task, (MotionTask, ForceTask)):
+            raise SceneError(f"tasks must hold motion or force tasks, got {task!r}.")
+        task.check(robot)
+        check_force_task(task, contacts)
+
+
+def check_contacts(robot: RobotModel, contacts: Sequence[Contact], dim_contact: int | None) -> None:
+    """Check the contacts of a scene.
+
+    Raises:
+        SceneError: Two contacts have one name.
+        FrameNotFoundError: A frame does not exist.
+        DefinitionError: A kind of contact that ``dim_contact`` rules out, or no such dimension.
+    """
+    if dim_contact not in (None, 3, 6):
+        raise DefinitionError(f"dim_contact must be 3, 6 or None, got {dim_contact!r}.")
+    _check_names_differ("contact", [contact.name for contact in contacts])
+    for contact in contacts:
+        robot.place(contact.frame)
+        if dim_contact is not None and contact.dimension != dim_contact:
+            kind = "points" if dim_contact == 3 else "surfaces"
+            raise DefinitionError(
+                f"contact '{contact.name}' is a {type(contact).__name__}, but "
+                f"dim_contact={dim_contact} allows only {kind}."
+            )
+
+
+def _check_names_differ(kind: str, names: Sequence[str]) -> None:
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise SceneError(f"{kind} names must differ, but {repeated[0]!r} stands twice.")
+
+
+def check_force_task(task: Task, contacts: Sequence[Contact]) -> None:
+    """Check that a force task names a contact that carries what it asks for.
+
+    Raises:
+        SceneError: It does not; other kinds of task pass.
+    """
+    if not isinstance(task, ForceTask):
+        return
+    for contact in contacts:
+        if contact.name == task.contact:
+            if not task.fits(contact.dimension):
+                raise SceneError(
+                    f"task '{task.name}' asks for a wrench, but contact '{contact.name}' is "
+                    "a point and carries only a force; use ContactForceTask."
+                )
+            return
+    raise SceneError(
+        f"task '{task.name}' names the contact {task.contact!r}, which the scene has not. "
+        f"{did_you_mean(task.contact, [contact.name for contact in contacts])}"
+    )
+
+
+def check_slack(penalties: Penalties, contacts: Sequence[Contact]) -> None:
+    """Check that every contact can have the slack that the penalties ask for.
+
+    Raises:
+        DefinitionError: There is a point contact and the slack penalty is not 0.
+    """
+    if penalties.friction_cone_slack == 0:
+        return
+    for contact in contacts:
+        if not isinstance(contact, SurfaceContact):
+            raise DefinitionError(
+                f"friction_cone_slack penalty must be 0: contact '{contact.name}' is a point, and "
+                "only surface contacts have a slack."
+            )
+
+
+def forces_are_undecided(
+    robot: RobotModel, contacts: Sequence[Contact], tasks: Sequence[Task], penalties: Penalties
+) -> bool:
+    """Whether contact forces are redundant and only a tiny penalty shares them out."""
+    unknowns = sum(contact.dimension for contact in contacts if contact.active)
+    redundant = unknowns > (6 if robot.floating_base else 0)
+    decided = any(isinstance(task, ForceTask) and task.activation > 0 for task in tasks)
+    tiny = penalties.contact_wrench < _MEANT_FORCE_PENALTY
+    return redundant and tiny and penalties.contact_wrench_delta == 0 and not decided
+
+
+def checked_acceleration_limit(robot: RobotModel, limit: ArrayLike | Mapping[str, float]) -> Array:
+    """Joint acceleration limits, shape (na,), from one number, an array or ``{joint: value}``.
+
+    Raises:
+        DefinitionError: Not positive, or of wrong shape.
+        JointNotFoundError: No such joint.
+    """
+    if isinstance(limit, Mapping):
+        checked = robot.joint_vector(limit, default=np.inf)
+    else:
+        full = np.broadcast_to(np.asarray(limit, dtype=np.float64), (robot.na,))
+        if np.isinf(full).all():
+            return full
+        checked = non_negative_per_axis("acceleration_limit", limit, robot.na)
+    if not (checked > 0).all():
+        raise DefinitionError(f"acceleration_limit must be > 0, got {checked.tolist()}.")
+    return checked
