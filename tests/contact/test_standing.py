@@ -3,8 +3,8 @@
 import numpy as np
 import pinocchio as pin
 import pytest
-import robots
 
+import robots
 from poise.contact import PointContact, SurfaceContact, preset_contacts, standing_state
 from poise.errors import DefinitionError
 from poise.model import Workspace, load_robot

@@ -63,7 +63,7 @@ class TestLaw:
         with pytest.raises(ValueError, match="read-only"):
             law.kp[0] = 1.0
 
-    @pytest.mark.parametrize("copied", [copy.deepcopy, lambda o: pickle.loads(pickle.dumps(o))])  # noqa: S301
+    @pytest.mark.parametrize("copied", [copy.deepcopy, lambda o: pickle.loads(pickle.dumps(o))])
     def test_copies_ask_for_the_same(self, copied, rng):
         law = PdLaw(kp=[1.0, 2.0, 3.0], max_acceleration=0.5)
         error, rate, ahead = rng.normal(size=(3, 3))

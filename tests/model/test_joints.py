@@ -3,8 +3,8 @@
 import numpy as np
 import pinocchio as pin
 import pytest
-import robots
 
+import robots
 from poise.model import RobotModel, load_robot
 from poise.model.joints import joint_table
 
@@ -31,8 +31,10 @@ def test_what_has_no_limit_is_infinite():
 
 @pytest.mark.parametrize(
     "name",
-    ["lower_position", "upper_position", "velocity_limit", "effort_limit", "armature"]
-    + ["damping", "friction"],
+    [
+        *("lower_position", "upper_position", "velocity_limit", "effort_limit"),
+        *("armature", "damping", "friction"),
+    ],
 )
 def test_limits_cannot_be_changed(name):
     array = getattr(load_robot(robots.MIXED, floating_base=True), name)

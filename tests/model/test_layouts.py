@@ -3,8 +3,8 @@
 import numpy as np
 import pinocchio as pin
 import pytest
-import robots
 
+import robots
 from poise.errors import DefinitionError
 from poise.model import Workspace, load_robot
 from poise.model.layouts import (

@@ -1,11 +1,10 @@
-"""Robots load from whatever describes them, completely or with a message that says what is wrong."""
+"""Robots load from whatever describes them, or a message says what is wrong."""
 
 import numpy as np
 import pinocchio as pin
 import pytest
-import robots
-from robots import joint, link, robot
 
+import robots
 from poise.errors import (
     DefinitionError,
     JointNotFoundError,
@@ -15,6 +14,7 @@ from poise.errors import (
     RobotNotFoundError,
 )
 from poise.model import Workspace, load_robot, preset_names
+from robots import joint, link, robot
 
 # The same poses along two chains of a few joints.
 SAME_POSE = 1e-12

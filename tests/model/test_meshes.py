@@ -24,7 +24,7 @@ def here(tmp_path, monkeypatch):
 def found(uri, path, package_dirs=()):
     root = ET.fromstring(
         "<robot><link><visual><geometry><mesh/></geometry></visual></link></robot>"
-    )  # noqa: S314 - our own text
+    )
     next(root.iter("mesh")).set("filename", uri)
     (mesh,) = find_meshes(root, path, [Path(p) for p in package_dirs])
     assert mesh.uri == uri
@@ -82,8 +82,10 @@ def test_given_folders_come_first(here, tmp_path):
 
 @pytest.mark.parametrize(
     "uri",
-    ["package://other/arm.stl", "missing.stl", "/missing.stl", "file:///missing.stl", "meshes"]
-    + ["x" * 5000, "package://" + "x" * 5000],
+    [
+        *("package://other/arm.stl", "missing.stl", "/missing.stl", "file:///missing.stl"),
+        *("meshes", "x" * 5000, "package://" + "x" * 5000),
+    ],
 )
 def test_what_is_not_there_is_none(here, uri):
     assert found(uri, here / "urdf" / "robot.urdf") is None
@@ -91,5 +93,5 @@ def test_what_is_not_there_is_none(here, uri):
 
 def test_each_mesh_is_listed_once_in_order():
     meshes = "".join(f'<mesh filename="{n}.stl"/>' for n in "bab") + "<mesh/>"
-    root = ET.fromstring(f"<robot>{meshes}</robot>")  # noqa: S314 - our own text
+    root = ET.fromstring(f"<robot>{meshes}</robot>")
     assert [m.uri for m in find_meshes(root, None, [])] == ["a.stl", "b.stl"]

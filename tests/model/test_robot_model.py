@@ -6,8 +6,8 @@ import pickle
 import numpy as np
 import pinocchio as pin
 import pytest
-import robots
 
+import robots
 from poise.errors import (
     DefinitionError,
     FrameNotFoundError,
@@ -198,7 +198,7 @@ class TestJointVectors:
         assert default.tolist() == [7.0, 8.0, 9.0]
 
     def test_an_unknown_joint_lists_close_ones(self, mixed):
-        with pytest.raises(JointNotFoundError, match="'bent'.*'bend'"):
+        with pytest.raises(JointNotFoundError, match=r"'bent'.*'bend'"):
             mixed.joint_vector({"bent": 1.0})
         with pytest.raises(JointNotFoundError, match="'bent'"):
             mixed.joint_row("bent")
@@ -306,7 +306,7 @@ class TestFrames:
         )
 
     def test_wrong_names_list_close_ones(self, mixed):
-        with pytest.raises(FrameNotFoundError, match="'toool'.*'tool'"):
+        with pytest.raises(FrameNotFoundError, match=r"'toool'.*'tool'"):
             mixed.frame_id("toool")
         with pytest.raises(FrameNotFoundError, match="no frame 7"):
             mixed.frame_id(7)
@@ -364,7 +364,7 @@ class TestGravity:
             mixed.with_gravity(gravity)
 
 
-COPIES = [copy.copy, copy.deepcopy, lambda robot: pickle.loads(pickle.dumps(robot))]  # noqa: S301
+COPIES = [copy.copy, copy.deepcopy, lambda robot: pickle.loads(pickle.dumps(robot))]
 
 
 @pytest.mark.parametrize("copied", COPIES)
@@ -405,7 +405,7 @@ def test_pickled_mimic_joints_keep_locks_frames_and_gravity(rng):
     robot = robot.with_frame("tip", "right", pin.SE3.Random()).with_frame(
         "t2", "tip", pin.SE3.Random()
     )
-    twin = pickle.loads(pickle.dumps(robot))  # noqa: S301 - our own bytes
+    twin = pickle.loads(pickle.dumps(robot))
     assert twin.pin_model == robot.pin_model
     assert twin.source == robot.source
     state = robots.random_state(robot, rng)

@@ -3,6 +3,7 @@ import pytest
 
 from poise.qp.polish import polish
 from poise.qp.residuals import evaluate, residuals
+from poise.qp.working_set import EQUALITY, FREE, LOWER, UPPER, with_right_signs
 from qp.problems import duplicated_contact, friction_cone_apex, oracle_program, strictly_convex
 from qp.tolerances import CONSTRUCTED
 
@@ -90,3 +91,11 @@ def test_a_hopeless_start_ends_after_a_bounded_number_of_corrections():
     point = polish(problem, start)
     assert point is not None
     assert np.isfinite(point.x).all()
+
+
+def test_small_multipliers_of_the_wrong_sign_become_zero():
+    sides = np.array([UPPER, UPPER, LOWER, LOWER, EQUALITY, FREE], dtype=np.int8)
+    multipliers = np.array([1.0, -1e-16, -1.0, 1e-16, -2.0, 0.0])
+    found = with_right_signs(multipliers, sides)
+    assert found.tolist() == [1.0, 0.0, -1.0, 0.0, -2.0, 0.0]
+    assert with_right_signs(found, sides) is found

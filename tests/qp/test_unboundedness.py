@@ -51,3 +51,9 @@ def test_a_flat_cost_without_slope_is_bounded():
 def test_a_tiny_regulariser_is_enough_to_be_bounded(robot):
     assert falling_direction(tsid_program(robot, 1)[0]) is None
     assert falling_direction(strictly_convex(0).problem) is None
+
+
+def test_what_curves_least_still_ends_the_fall():
+    # The regulariser 1e-8 beside a weight of 1e4: minimum at 100 along the second axis.
+    problem = QuadraticProgram(np.diag([1e4, 1e-8]), [0.0, -1e-6])
+    assert falling_direction(problem) is None

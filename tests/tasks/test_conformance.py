@@ -13,8 +13,8 @@ from dataclasses import FrozenInstanceError
 import numpy as np
 import pinocchio as pin
 import pytest
-import robots
 
+import robots
 from poise import tasks
 from poise.errors import DefinitionError, PoiseError
 from poise.model import Workspace, load_robot
@@ -194,7 +194,7 @@ class TestDefinitions:
         with pytest.raises((AttributeError, TypeError)):
             task.something = 1
 
-    @pytest.mark.parametrize("copied", [copy.deepcopy, lambda t: pickle.loads(pickle.dumps(t))])  # noqa: S301
+    @pytest.mark.parametrize("copied", [copy.deepcopy, lambda t: pickle.loads(pickle.dumps(t))])
     def test_copies_ask_for_the_same(self, make, robot, copied):
         task = make(weight=3.0, activation=0.5)
         twin = copied(task)

@@ -43,7 +43,7 @@ class TestBoth:
         task = kind("f", "foot", 3.0, 0.5)
         with pytest.raises(FrozenInstanceError):
             task.activation = 1.0
-        for twin in (copy.deepcopy(task), pickle.loads(pickle.dumps(task))):  # noqa: S301
+        for twin in (copy.deepcopy(task), pickle.loads(pickle.dumps(task))):
             assert type(twin) is kind
             assert repr(twin) == repr(task)
 

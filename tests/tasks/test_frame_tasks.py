@@ -3,8 +3,8 @@
 import numpy as np
 import pinocchio as pin
 import pytest
-import robots
 
+import robots
 from poise.errors import DefinitionError, FrameNotFoundError
 from poise.model import Workspace, load_robot
 from poise.tasks import (
@@ -74,7 +74,7 @@ class TestErrors:
         np.testing.assert_allclose(pose, np.concatenate((position, turn)), atol=ROUND_OFF)
 
     def test_an_unchecked_target_of_the_wrong_kind_is_named(self, now):
-        with pytest.raises(DefinitionError, match="task 'reach' must hold a pin.SE3 pose"):
+        with pytest.raises(DefinitionError, match=r"task 'reach' must hold a pin\.SE3 pose"):
             FramePoseTask("reach", "tool").error(now, Target(np.zeros(3)))
 
 
@@ -103,7 +103,7 @@ class TestAxes:
 class TestNames:
     @pytest.mark.parametrize("kind", FRAME_TASKS)
     def test_frames_are_looked_up_when_checked(self, kind, robot):
-        with pytest.raises(FrameNotFoundError, match="'tol'.*'tool'"):
+        with pytest.raises(FrameNotFoundError, match=r"'tol'.*'tool'"):
             kind("t", "tol").check(robot)
         with pytest.raises(FrameNotFoundError, match="'wrld'"):
             kind("t", "tool", axes="wrld").check(robot)
@@ -133,7 +133,7 @@ class TestMovedTargets:
         assert position.acceleration.tolist() == [0.0, 2.0, 0.0]
         start = pin.SE3.Random()
         pose = Target(start).moved([0, 0, 1], velocity=[1, 0, 0])
-        np.testing.assert_allclose(pose.value.translation, start.translation + [0, 0, 1])
+        np.testing.assert_allclose(pose.value.translation, np.add(start.translation, (0, 0, 1)))
         np.testing.assert_array_equal(pose.value.rotation, start.rotation)
         assert pose.velocity.tolist() == [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
         assert pose.acceleration is None

@@ -3,8 +3,8 @@
 import numpy as np
 import pinocchio as pin
 import pytest
-import robots
 
+import robots
 from poise.errors import DefinitionError, JointNotFoundError
 from poise.model import Workspace, load_robot
 from poise.tasks import PostureTask, Target
@@ -59,9 +59,9 @@ def test_a_mapping_of_weights_is_copied(robot):
 
 
 def test_wrong_joints_list_close_ones(robot):
-    with pytest.raises(JointNotFoundError, match="'bent'.*'bend'"):
+    with pytest.raises(JointNotFoundError, match=r"'bent'.*'bend'"):
         PostureTask(weight={"bent": 1.0}).check(robot)
-    with pytest.raises(JointNotFoundError, match="'bent'.*'bend'"):
+    with pytest.raises(JointNotFoundError, match=r"'bent'.*'bend'"):
         PostureTask().checked_target(robot, Target({"bent": 1.0}))
 
 

@@ -1,6 +1,6 @@
 """Solve the stored programs in a process that holds Pinocchio, MuJoCo and a world; prints JSON.
 
-ProxQP's AVX-512 build, which its package picks by itself, dies in such a process.
+ProxQP's AVX-512 build, which its package picks where the processor has it, died in one like it.
 """
 
 import json

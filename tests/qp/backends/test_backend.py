@@ -9,6 +9,7 @@ import pytest
 
 from poise.qp import KktTolerances, QpStatus, QuadraticProgram, load_backend
 from poise.qp.backends.daqp import Daqp
+from poise.qp.feasibility import LeastViolation
 from poise.qp.raw import RawAnswer
 from qp.problems import (
     BACKENDS,
@@ -208,6 +209,16 @@ def test_a_warm_start_from_another_state_of_a_robot_does_no_harm(backend, robot)
     assert warm.x == pytest.approx(cold.x, abs=AGREEMENT)
 
 
+@pytest.mark.parametrize("name", ["daqp", "proxqp", "osqp"])
+def test_a_warm_start_saves_iterations_where_there_is_one(name):
+    if name not in BACKENDS:
+        pytest.skip(f"{name} is not installed")
+    backend = load_backend(name)
+    problem = oracle_program("g1", 1, "reduced", 1e-4)
+    cold = backend.solve(problem).require()
+    assert backend.solve(problem, cold).require().iterations < cold.iterations
+
+
 def test_a_warm_start_with_another_layout_is_ignored(backend):
     problem = strictly_convex(0).problem
     for other in (strictly_convex(0, n=17).problem, strictly_convex(0, equalities=4).problem):
@@ -289,6 +300,13 @@ def test_a_good_answer_called_infeasible_is_solved(monkeypatch):
     assert solution.status is QpStatus.SOLVED
     assert solution.polished
     assert solution.raw_residuals.worst() > 1.0 > solution.residuals.worst()
+
+
+def test_infeasible_is_not_said_without_a_proof(monkeypatch):
+    nowhere = LeastViolation(KNOWN.x + 5.0, converged=False)
+    monkeypatch.setattr("poise.qp.judge.least_violation", lambda *_: nowhere)
+    backend = _saying(monkeypatch, RawAnswer(QpStatus.INFEASIBLE))
+    assert backend.solve(KNOWN.problem).status is QpStatus.FAILED
 
 
 def test_a_feasible_program_called_infeasible_without_an_answer_is_failed(monkeypatch):

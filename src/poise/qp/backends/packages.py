@@ -37,8 +37,10 @@ def import_extension(package: str, extension: str, extra: str) -> ModuleType:
     """Import one compiled module of a package without running the package's own ``__init__``.
 
     Some packages ship several builds of one module and pick, when imported, the one with the
-    widest vector instructions. Memory they receive from libraries built for narrower ones is not
-    aligned for it, and the process dies. The plain build has no such needs.
+    widest vector instructions of the processor. Such a build has been seen to end the process
+    when other libraries were loaded too; wide ones need memory aligned more strictly than other
+    libraries' allocators promise, which is the likely cause. The plain build needs no more than
+    every allocator gives, and runs on every processor.
 
     Args:
         package: Top-level module name.

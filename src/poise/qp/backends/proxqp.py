@@ -18,8 +18,8 @@ from poise.qp.raw import RawAnswer
 from poise.qp.solution import QpSolution, QpStatus
 
 _BUILD = "proxsuite_pywrap"
-"""The plain build. The one with AVX-512, which the package picks by itself where the processor
-has it, crashes in processes that have loaded Pinocchio and MuJoCo."""
+"""The plain build. The AVX-512 build of 0.8.0, which the package picks by itself where the
+processor has these instructions, was seen to crash beside Pinocchio and MuJoCo."""
 
 _INFINITY = 1e20
 """ProxQP's own infinity."""
