@@ -24,9 +24,10 @@ OPTIONAL = {
     "example-robot-data": ("robots", None),
     "matplotlib": ("report", "matplotlib"),
     "osqp": ("qp", "osqp"),
-    "piqp": ("qp", "piqp"),
+    "piqp": ("qp", None),
     "clarabel": ("qp", "clarabel"),
-    "proxsuite": ("qp", "proxsuite"),
+    # Importing it here would let it pick its own build; see poise.qp.backends.packages.
+    "proxsuite": ("qp", None),
     "quadprog": ("gpl", "quadprog"),
     "import-linter": ("dev", "importlinter"),
 }

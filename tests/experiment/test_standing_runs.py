@@ -8,6 +8,7 @@ import pytest
 from poise.experiment import StateNoise, judge, run, standing_experiment, three_pushes
 from poise.experiment.sweep import total_variation
 from poise.model import load_robot
+from poise.qp import available_backends
 from poise.scenes import Penalties
 
 pytestmark = [
@@ -57,6 +58,14 @@ def test_a_push_that_is_too_strong_makes_it_fall_and_the_record_says_when():
     assert record.time[-1] < record.fell_at + 2 * record.dt
     thresholds = {t.name: t for t in judge(record, 4.0)}
     assert not thresholds["stood for"].held
+
+
+@pytest.mark.parametrize("backend", available_backends())
+def test_every_backend_controls_the_robot_in_the_whole_process(backend):
+    """With Pinocchio, MuJoCo and all other backends loaded, as a crash was once seen."""
+    record = run(standing_experiment(load_robot("g1"), duration=0.1, backend=backend))
+    assert record.solved.all()
+    assert record.fell_at is None
 
 
 class TestNoise:

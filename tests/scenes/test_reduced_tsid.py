@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pinocchio as pin
 import pytest
+from scipy.optimize import linprog, minimize
 
 from poise.contact import PointContact, SurfaceContact, preset_contacts, standing_state
 from poise.errors import (
@@ -436,27 +437,35 @@ class TestForceTasks:
         assert not problem.program.g[go2.nv :].any()
 
 
+def feet_moved_past_the_com(robot, at, axis, beyond, acceleration_limit, slack_penalty=0.0):
+    """The feet moved under a standing robot, so that its com is outside them by ``beyond``."""
+    contacts = preset_contacts(robot)
+    poses = [at.pose(c.frame) * c.placement for c in contacts]
+    half = (contacts[0].length, contacts[0].width)[axis] / 2
+    edge = max(pose.translation[axis] for pose in poses) + half
+    shift = np.zeros(3)
+    shift[axis] = at.com[axis] - beyond - edge
+    outside = [
+        replace(c, placement=c.placement * pin.SE3(np.eye(3), pose.rotation.T @ shift))
+        for c, pose in zip(contacts, poses, strict=True)
+    ]
+    scene = ReducedTsidScene(
+        robot,
+        outside,
+        acceleration_limit=acceleration_limit,
+        penalties=Penalties(contact_wrench=1e-4, friction_cone_slack=slack_penalty),
+    )
+    scene.configure([CenterOfMassTask("com", 10.0), PostureTask("posture", 1.0)])
+    return scene
+
+
 class TestSlack:
     """A centre of mass 5 mm outside the feet with small accelerations: hard cones cannot."""
 
     def infeasible_scene(self, g1, penalty):
-        """The feet moved sideways under the standing robot, 5 mm past its centre of mass."""
         contacts = preset_contacts(g1)
         at = Workspace(g1).evaluate(standing_state(g1, contacts, g1.preset.stance))
-        poses = [at.pose(c.frame) * c.placement for c in contacts]
-        edge = max(pose.translation[1] for pose in poses) + contacts[0].width / 2
-        shift = np.array([0.0, at.com[1] - 0.005 - edge, 0.0])
-        outside = [
-            replace(c, placement=c.placement * pin.SE3(np.eye(3), pose.rotation.T @ shift))
-            for c, pose in zip(contacts, poses, strict=True)
-        ]
-        scene = ReducedTsidScene(
-            g1,
-            outside,
-            acceleration_limit=0.1,
-            penalties=Penalties(contact_wrench=1e-4, friction_cone_slack=penalty),
-        )
-        scene.configure([CenterOfMassTask("com", 10.0), PostureTask("posture", 1.0)])
+        scene = feet_moved_past_the_com(g1, at, 1, 0.005, 0.1, penalty)
         return scene, at, {"com": np.zeros(3), "posture": np.zeros(g1.na)}
 
     def test_hard_cones_are_infeasible_and_say_so(self, g1):
@@ -480,8 +489,6 @@ class TestSlack:
 
     def least_violation(self, g1):
         """Σ s² of the least-squares program: the same rows with nothing else in the cost."""
-        from scipy.optimize import minimize
-
         scene, at, references = self.infeasible_scene(g1, 1.0)
         program = scene.formulate(at, references).program
         n = program.n
@@ -507,6 +514,34 @@ class TestSlack:
         )  # fmt: skip
         assert result.success, result.message
         return result.fun
+
+    def test_at_the_border_feasibility_agrees_with_a_linear_program(self, g1):
+        """HiGHS as witness, with the feet moved past the centre of mass by random amounts."""
+        rng = np.random.default_rng(0)
+        contacts = preset_contacts(g1)
+        at = Workspace(g1).evaluate(standing_state(g1, contacts, g1.preset.stance))
+        seen = set()
+        for _ in range(40):
+            axis, beyond = int(rng.integers(2)), rng.uniform(-0.01, 0.05)
+            scene = feet_moved_past_the_com(g1, at, axis, beyond, 10 ** rng.uniform(-2.5, 0.0))
+            references = {"com": np.zeros(3), "posture": np.zeros(g1.na)}
+            problem = scene.formulate(at, references)
+            p = problem.program
+            above, below = np.isfinite(p.upper), np.isfinite(p.lower)
+            witness = linprog(
+                np.zeros(p.n),
+                A_ub=np.concatenate((p.C[above], -p.C[below])),
+                b_ub=np.concatenate((p.upper[above], -p.lower[below])),
+                A_eq=p.A,
+                b_eq=p.b,
+                bounds=list(zip(p.lower_x, p.upper_x, strict=True)),
+            )
+            if witness.status not in (0, 2):  # HiGHS itself is unsure
+                continue
+            expected = QpStatus.SOLVED if witness.status == 0 else QpStatus.INFEASIBLE
+            assert scene.solve(problem).qp.status is expected
+            seen.add(expected)
+        assert len(seen) == 2
 
     def test_each_moment_row_is_in_newtons(self, g1):
         contact = preset_contacts(g1)[0]

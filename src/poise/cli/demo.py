@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING
 
 import typer
 
+from poise.cli.demo_options import (
+    BackendOption,
+    ContactsOption,
+    DurationOption,
+    FrictionOption,
+    HandOption,
+    MirrorOption,
+    NoiseOption,
+    NoReportOption,
+    PushOption,
+    ReportOption,
+    RobotOption,
+    SeedOption,
+    SimulatorOption,
+)
 from poise.cli.options import (
     JsonOption,
     Output,
@@ -19,98 +34,29 @@ from poise.cli.options import (
 
 if TYPE_CHECKING:
     from poise.experiment import RunRecord, StandingExperiment, Threshold
+    from poise.model import RobotModel
+    from poise.sim import Push
 
 EXIT_HELD = 0
 EXIT_FELL = 1
 EXIT_THRESHOLD_BROKEN = 3
 
-_OWN = "Your own robot"
-_RUN = "The run"
-_OUT = "What is written"
-
 
 def demo(
     ctx: typer.Context,
-    robot: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME|PATH",
-            help="A robot that 'poise robots' lists, or the path of a URDF, which needs --contact.",
-        ),
-    ] = "g1",
-    contact: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="FRAME[:LENGTHxWIDTH][@x,y,z]",
-            help="What it stands on; once per foot. With a size a rectangle, otherwise a point; "
-            "x,y,z is its place in the frame, in metres.",
-            rich_help_panel=_OWN,
-        ),
-    ] = None,
-    hand: Annotated[
-        str | None,
-        typer.Option(metavar="FRAME", help="Frame that follows a path.", rich_help_panel=_OWN),
-    ] = None,
-    friction: Annotated[
-        float | None,
-        typer.Option(
-            metavar="MU",
-            show_default="the known robot's, otherwise 0.6",
-            help="Coefficient of friction of all contacts, in controller and simulator.",
-            rich_help_panel=_OWN,
-        ),
-    ] = None,
-    sim: Annotated[
-        Literal["mujoco", "soft"],
-        typer.Option(
-            help="MuJoCo, or poise's own simulator with soft contacts.", rich_help_panel=_RUN
-        ),
-    ] = "mujoco",
-    duration: Annotated[
-        float,
-        typer.Option(metavar="S", help="How long it lasts, in seconds.", rich_help_panel=_RUN),
-    ] = 10.0,
-    push: Annotated[
-        float | None,
-        typer.Option(
-            metavar="NS",
-            show_default="one that the robot survives",
-            help="Impulse of each of the three pushes, in N·s; 0 for none.",
-            rich_help_panel=_RUN,
-        ),
-    ] = None,
-    mirror: Annotated[
-        bool,
-        typer.Option(
-            "--mirror", metavar="", help="Push from the opposite sides.", rich_help_panel=_RUN
-        ),
-    ] = False,
-    noise: Annotated[
-        bool,
-        typer.Option(
-            "--noise",
-            metavar="",
-            help="Let the controller see noisy velocities: σ 0.05 rad/s for joints, 0.02 m/s for "
-            "the base.",
-            rich_help_panel=_RUN,
-        ),
-    ] = False,
-    seed: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Seed of the noise.", rich_help_panel=_RUN)
-    ] = 0,
-    backend: Annotated[
-        str,
-        typer.Option(metavar="NAME", help="Which QP solver to use.", rich_help_panel=_RUN),
-    ] = "daqp",
-    report: Annotated[
-        Path,
-        typer.Option(
-            metavar="FILE", help="Where to write the report, an HTML file.", rich_help_panel=_OUT
-        ),
-    ] = Path("report.html"),
-    no_report: Annotated[
-        bool, typer.Option("--no-report", metavar="", help="Write no report.", rich_help_panel=_OUT)
-    ] = False,
+    robot: RobotOption = "g1",
+    contacts: ContactsOption = None,
+    hand: HandOption = None,
+    friction: FrictionOption = None,
+    simulator: SimulatorOption = "mujoco",
+    duration: DurationOption = 10.0,
+    push: PushOption = None,
+    mirror: MirrorOption = False,
+    noise: NoiseOption = False,
+    seed: SeedOption = 0,
+    backend: BackendOption = "daqp",
+    report: ReportOption = Path("report.html"),
+    no_report: NoReportOption = False,
     json: JsonOption = False,
     verbose: VerboseOption = 0,
     quiet: QuietOption = False,
@@ -127,35 +73,23 @@ def demo(
     output = Output(json, quiet, verbose)
     ctx.with_resource(messages(output))
     path = None if no_report else _ready_report(report)
-    from poise.cli.progress import progress_bar
-    from poise.cli.robot_option import contacts, load
-    from poise.experiment import (
-        StateNoise,
-        default_push,
-        judge,
-        run,
-        standing_experiment,
-        three_pushes,
-    )
+    from poise.cli.robot_option import chosen_contacts, load
+    from poise.experiment import StateNoise, judge, standing_experiment
 
     model = load(robot)
-    impulse = default_push(model) if push is None else push
     experiment = standing_experiment(
         model,
-        contacts(model, robot, contact or [], friction),
+        chosen_contacts(model, robot, contacts or [], friction),
         hand=hand,
-        pushes=three_pushes(impulse, duration, mirrored=mirror),
-        simulator=sim,
+        pushes=_pushes(model, push, duration, mirrored=mirror),
+        simulator=simulator,
         duration=duration,
         noise=StateNoise() if noise else None,
         seed=seed,
         backend=backend,
     )
-    with progress_bar(f"{robot} in {sim}", shown=output.progress) as progress:
-        record = run(experiment, progress)
-    thresholds = judge(record, duration)
-    _tell(output, record, thresholds, path, _settings(experiment))
-    raise typer.Exit(_exit_status(record, thresholds))
+    record = _run(experiment, output)
+    raise typer.Exit(_tell(output, record, judge(record, duration), path, _settings(experiment)))
 
 
 def _ready_report(path: Path) -> Path:
@@ -164,6 +98,24 @@ def _ready_report(path: Path) -> Path:
 
     require_matplotlib()
     return check_writable(path)
+
+
+def _pushes(
+    model: RobotModel, impulse: float | None, duration: float, *, mirrored: bool
+) -> tuple[Push, ...]:
+    from poise.experiment import default_push, three_pushes
+
+    given = default_push(model) if impulse is None else impulse
+    return three_pushes(given, duration, mirrored=mirrored)
+
+
+def _run(experiment: StandingExperiment, output: Output) -> RunRecord:
+    from poise.cli.progress import progress_bar
+    from poise.experiment import run
+
+    label = f"{experiment.robot.name} in {experiment.simulator}"
+    with progress_bar(label, shown=output.progress) as progress:
+        return run(experiment, progress)
 
 
 def _settings(experiment: StandingExperiment) -> dict[str, str]:
@@ -194,10 +146,11 @@ def _tell(
     thresholds: tuple[Threshold, ...],
     path: Path | None,
     settings: dict[str, str],
-) -> None:
-    """Print the result and write the report."""
+) -> int:
+    """Print the result, write the report and give the exit status."""
     from poise.report import rows, summarise, threshold_rows, verdict, write_report
 
+    status = _exit_status(record, thresholds)
     summary = summarise(record)
     sentence = verdict(record, thresholds)
     if output.tables:
@@ -219,10 +172,11 @@ def _tell(
         print_json(
             {
                 "verdict": sentence,
-                "exit_status": _exit_status(record, thresholds),
+                "exit_status": status,
                 "thresholds": [{**asdict(t), "held": t.held} for t in thresholds],
                 "figures": asdict(summary),
                 "settings": settings,
                 "report": None if path is None else str(path),
             }
         )
+    return status

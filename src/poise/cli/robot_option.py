@@ -41,7 +41,7 @@ def _is_urdf(source: str) -> bool:
     return path.is_file() and parse_xml(read_xml_text(path), source).tag != "mujoco"
 
 
-def contacts(
+def chosen_contacts(
     robot: RobotModel, source: str, options: Sequence[str], friction: float | None
 ) -> tuple[Contact, ...]:
     """The contacts given, or else those of the robot's preset.

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg.lapack import dposv
+from scipy.optimize import linprog
 
 from poise.arrays import Array
 from poise.qp.problem import QuadraticProgram
@@ -28,6 +29,10 @@ minimum because it pulls to the current point, not to the origin."""
 
 _STATIONARY = 1e-13
 """Gradient of φ, relative to the sizes in it, at which the violation cannot shrink any more."""
+
+_REACH = 1e5
+"""With a gradient g and violations e at a point, no x with entries below this can satisfy all rows
+when n · ‖g‖∞ · reach ≤ ‖e‖²: what the certificate lacks is too small to matter there."""
 
 _NEARLY_STATIONARY = 1e-6
 """Gradient relative to the violation at which a stalled descent still counts as a minimum."""
@@ -66,7 +71,8 @@ def least_violation(problem: QuadraticProgram, start: Array | None = None) -> Le
         gradient = excess.dot(rows)
         size = float(np.abs(excess).max(initial=0.0))
         slope = float(np.abs(gradient).max())
-        if slope <= _STATIONARY * max(1.0, size):
+        proven = problem.n * slope * _REACH <= float(excess.dot(excess))
+        if proven or slope <= _STATIONARY * max(1.0, size):
             return LeastViolation(x, True)
         broken = rows[excess != 0.0]
         newton = broken.T.dot(broken)
@@ -78,7 +84,25 @@ def least_violation(problem: QuadraticProgram, start: Array | None = None) -> Le
             return LeastViolation(x, slope <= _NEARLY_STATIONARY * size)
         x = x + length * step
         excess = _excess(rows.dot(x), lower, upper)
-    return LeastViolation(x, False)
+    return _least_largest_violation(rows, lower, upper, x)
+
+
+def _least_largest_violation(rows: Array, lower: Array, upper: Array, x: Array) -> LeastViolation:
+    """The point whose largest violation is least, by a linear program: slow, but certain.
+
+    For the rare programs, close to the border of feasibility, whose φ the descent does not finish.
+    """
+    above, below = np.isfinite(upper), np.isfinite(lower)
+    matrix = np.concatenate((rows[above], -rows[below]))
+    cost = np.zeros(x.size + 1)
+    cost[-1] = 1.0
+    answer = linprog(
+        cost,
+        np.column_stack((matrix, -np.ones(matrix.shape[0]))),
+        np.concatenate((upper[above], -lower[below])),
+        bounds=[(None, None)] * x.size + [(0.0, None)],
+    )
+    return LeastViolation(answer.x[:-1], True) if answer.status == 0 else LeastViolation(x, False)
 
 
 def _step_length(rows: tuple[Array, Array, Array], x: Array, step: Array) -> float:

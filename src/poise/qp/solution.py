@@ -39,8 +39,8 @@ class QpStatus(Enum):
         "Scale the problem better, tighten the backend's tolerance, or try another backend."
     )
     FAILED = (
-        "The backend gave no usable answer, though the rows can be satisfied. "
-        "Check that H is positive semidefinite, or try another backend."
+        "The backend gave no usable answer, and nothing proves that the rows contradict each "
+        "other. Check that H is positive semidefinite, or try another backend."
     )
 
 

@@ -42,9 +42,26 @@ class Plot:
 
 def run_plots(record: RunRecord) -> list[Plot]:
     """The plots of a run, in reading order."""
-    plots = [_hand_plot(record)] if record.has_hand else []
+    hand = [_hand_plot(record)] if record.has_hand else []
+    return [*hand, *_motion_plots(record), *_force_plots(record), _tick_plot(record)]
+
+
+def sweep_plot(sweep: PenaltySweep) -> Plot:
+    """The plot of a penalty sweep."""
+    smoothed = SMOOTHED[sweep.penalty]
+    fallen = f" The robot fell in {sweep.fell.sum()} of them." if sweep.fell.any() else ""
+    return Plot(
+        "sweep",
+        f"What the penalty {sweep.penalty} does",
+        f"{sweep.values.size} runs: total variation of the {smoothed} relative to the run without "
+        f"the penalty, and how well the {sweep.tracked} is tracked outside the second after a "
+        f"push.{fallen}",
+        lambda: _sweep_figure(sweep),
+    )
+
+
+def _motion_plots(record: RunRecord) -> list[Plot]:
     return [
-        *plots,
         Plot(
             "com",
             "Centre of mass",
@@ -63,6 +80,11 @@ def run_plots(record: RunRecord) -> list[Plot]:
             "Horizontal shift of each contact since 0.5 s, when the robot had settled.",
             lambda: _over_time(record, draw_slip),
         ),
+    ]
+
+
+def _force_plots(record: RunRecord) -> list[Plot]:
+    return [
         Plot(
             "forces",
             "Contact forces",
@@ -84,27 +106,16 @@ def run_plots(record: RunRecord) -> list[Plot]:
             "all others grey; joints without a limit are left out.",
             lambda: _over_time(record, draw_torques, height=2.6),
         ),
-        Plot(
-            "ticks",
-            "Tick times",
-            "How long the controller's step took on this machine: model, QP and command. "
-            f"Ticks come every {record.dt * 1e3:g}\N{NO-BREAK SPACE}ms.",
-            lambda: _tick_figure(record),
-        ),
     ]
 
 
-def sweep_plot(sweep: PenaltySweep) -> Plot:
-    """The plot of a penalty sweep."""
-    smoothed = SMOOTHED[sweep.penalty]
-    fallen = f" The robot fell in {sweep.fell.sum()} of them." if sweep.fell.any() else ""
+def _tick_plot(record: RunRecord) -> Plot:
     return Plot(
-        "sweep",
-        f"What the penalty {sweep.penalty} does",
-        f"{sweep.values.size} runs: total variation of the {smoothed} relative to the run without "
-        f"the penalty, and how well the {sweep.tracked} is tracked outside the second after a "
-        f"push.{fallen}",
-        lambda: _sweep_figure(sweep),
+        "ticks",
+        "Tick times",
+        "How long the controller's step took on this machine: model, QP and command. "
+        f"Ticks come every {record.dt * 1e3:g}\N{NO-BREAK SPACE}ms.",
+        lambda: _tick_figure(record),
     )
 
 

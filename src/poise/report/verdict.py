@@ -41,7 +41,7 @@ def pushes_in_words(pushes: Sequence[Push]) -> str:
     """How many pushes and how strong: "three pushes of 6 N·s"."""
     count = _NUMBERS[len(pushes)] if len(pushes) < len(_NUMBERS) else str(len(pushes))
     sizes = sorted({round(float(np.linalg.norm(push.impulse)), 6) for push in pushes})
-    size = f"{sizes[0]:g}" if len(sizes) == 1 else f"{sizes[0]:g} to {sizes[-1]:g}"
+    size = f"{sizes[0]:.3g}" if len(sizes) == 1 else f"{sizes[0]:.3g} to {sizes[-1]:.3g}"
     return f"{count} {'push' if len(pushes) == 1 else 'pushes'} of {size} N·s"
 
 
@@ -68,7 +68,7 @@ def _cause(record: RunRecord) -> str:
         return ""
     impulse = float(np.linalg.norm(last.impulse))
     delay = record.fell_at - last.time
-    return f", {delay:.1f} s after the push of {impulse:g} N·s from {push_origin(last)} began"
+    return f", {delay:.1f} s after the push of {impulse:.3g} N·s from {push_origin(last)} began"
 
 
 def _breach(threshold: Threshold) -> str:

@@ -26,7 +26,8 @@ def test_an_unknown_name_is_answered_with_close_matches():
 @pytest.mark.parametrize("name", ALL)
 def test_a_missing_package_is_answered_with_the_extra(name, monkeypatch):
     monkeypatch.setattr(packages.importlib.util, "find_spec", lambda package: None)
-    packages.import_extension.cache_clear()
+    monkeypatch.delitem(sys.modules, "proxsuite", raising=False)
+    monkeypatch.delitem(sys.modules, "piqp", raising=False)
     extra = "gpl" if name == "quadprog" else "qp"
     with pytest.raises(BackendNotInstalledError, match=rf'pip install "poise\[{extra}\]"'):
         load_backend(name)

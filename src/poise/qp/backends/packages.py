@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from functools import cache
-from importlib.machinery import EXTENSION_SUFFIXES
-from pathlib import Path
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import ModuleType
 
-from poise.errors import BackendNotInstalledError
+from poise.errors import BackendError, BackendNotInstalledError
 
 
 def is_installed(package: str) -> bool:
@@ -32,40 +32,74 @@ def import_package(package: str, extra: str) -> ModuleType:
     return importlib.import_module(package)
 
 
-@cache
-def import_extension(package: str, extension: str, extra: str) -> ModuleType:
-    """Import one compiled module of a package without running the package's own ``__init__``.
+def import_plain_build(package: str, plain: str, chooser: str, extra: str) -> ModuleType:
+    """Import a package with several builds of one module such that it takes the plain one.
 
-    Some packages ship several builds of one module and pick, when imported, the one with the
-    widest vector instructions of the processor. Such a build has been seen to end the process
-    when other libraries were loaded too; wide ones need memory aligned more strictly than other
-    libraries' allocators promise, which is the likely cause. The plain build needs no more than
-    every allocator gives, and runs on every processor.
+    Some packages pick, when imported, the build with the widest vector instructions of the
+    processor. The one for AVX-512 has been seen to end the process when other libraries were
+    loaded too; wide instructions need memory aligned more strictly than other libraries'
+    allocators promise, which is the likely cause. Two builds in one process end it as well, so the
+    package itself must take the plain one: whoever imports it later then gets the same.
 
     Args:
         package: Top-level module name.
-        extension: Name of the compiled module inside it.
+        plain: Name of the plain build inside it.
+        chooser: Name of the module inside it that tells what the processor has.
         extra: The extra of poise that brings the package.
 
     Raises:
-        BackendNotInstalledError: The package, or this build of it, is not installed.
+        BackendNotInstalledError: The package is not installed.
+        BackendError: Somebody imported it before, and it took the build for AVX-512.
     """
-    spec = importlib.util.find_spec(package)
-    for folder in () if spec is None else spec.submodule_search_locations or ():
-        for suffix in EXTENSION_SUFFIXES:
-            file = Path(folder) / f"{extension}{suffix}"
-            if file.is_file():
-                return _load(extension, file)
-    raise _missing(package, extra)
+    if package not in sys.modules:
+        if not is_installed(package):
+            raise _missing(package, extra)
+        with _narrow_processor(f"{package}.{chooser}"):
+            importlib.import_module(package)
+    depth = package.count(".") + 1
+    builds = [
+        name
+        for name in sys.modules
+        if name.startswith(f"{package}.{plain}") and name.count(".") == depth
+    ]
+    if any("avx512" in name for name in builds):
+        raise BackendError(
+            f"{package!r} was imported before poise and took its build for AVX-512, which has "
+            "been seen to crash. Call poise.qp.load_backend() for it before anything imports "
+            f"{package}, or use another backend."
+        )
+    if not builds:
+        raise BackendError(f"{package!r} has no build that poise knows.")
+    return sys.modules[builds[0]]
 
 
-def _load(extension: str, file: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(extension, file)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"{file} is not an extension module.")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+@contextmanager
+def _narrow_processor(chooser: str) -> Iterator[None]:
+    """While a package is imported: no vector instruction that it asks for exists."""
+    sys.modules[chooser] = _NoInstructions(chooser)
+    try:
+        yield
+    finally:
+        del sys.modules[chooser]
+
+
+class _No:
+    """False, as a value and as the answer of a call."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __call__(self) -> bool:
+        return False
+
+
+class _NoInstructions(ModuleType):
+    """Stands for a module with one flag or function per instruction set: all are absent."""
+
+    def __getattr__(self, name: str) -> _No:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _No()
 
 
 def _missing(package: str, extra: str) -> BackendNotInstalledError:

@@ -6,18 +6,16 @@ Conference on Decision and Control, 2023.
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import ClassVar, final
 
 import numpy as np
 
 from poise.qp.backends.backend import Backend
-from poise.qp.backends.packages import import_extension
+from poise.qp.backends.packages import import_plain_build
 from poise.qp.problem import QuadraticProgram
 from poise.qp.raw import RawAnswer
 from poise.qp.solution import QpSolution, QpStatus
-
-_BUILD = "piqp_python"
-"""The plain build; see :func:`poise.qp.backends.packages.import_extension`."""
 
 _CLAIMS = {
     1: QpStatus.SOLVED,
@@ -36,10 +34,10 @@ class Piqp(Backend):
     default_max_iterations: ClassVar[int] = 250
 
     def _load(self) -> None:
-        import_extension("piqp", _BUILD, "qp")
+        _package()
 
     def _solve(self, problem: QuadraticProgram, warm_start: QpSolution | None) -> RawAnswer:
-        solver = import_extension("piqp", _BUILD, "qp").DenseSolver()
+        solver = _package().DenseSolver()
         settings = solver.settings
         settings.eps_abs = settings.eps_duality_gap_abs = self.tolerance
         settings.eps_rel = settings.eps_duality_gap_rel = 0.0
@@ -67,3 +65,7 @@ class Piqp(Backend):
         multipliers[n : n + me] = result.y
         multipliers[n + me + limited] = result.z_u - result.z_l
         return RawAnswer(claim, np.array(result.x), multipliers, int(result.info.iter))
+
+
+def _package() -> ModuleType:
+    return import_plain_build("piqp", "piqp_python", "instruction_set", "qp")

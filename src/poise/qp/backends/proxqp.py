@@ -6,20 +6,17 @@ robotics and beyond", Robotics: Science and Systems, 2022.
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import ClassVar, final
 
 import numpy as np
 
 from poise.qp.backends.backend import Backend
-from poise.qp.backends.packages import import_extension
+from poise.qp.backends.packages import import_plain_build
 from poise.qp.backends.two_sided import limited_rows
 from poise.qp.problem import QuadraticProgram
 from poise.qp.raw import RawAnswer
 from poise.qp.solution import QpSolution, QpStatus
-
-_BUILD = "proxsuite_pywrap"
-"""The plain build. The AVX-512 build of 0.8.0, which the package picks by itself where the
-processor has these instructions, was seen to crash beside Pinocchio and MuJoCo."""
 
 _INFINITY = 1e20
 """ProxQP's own infinity."""
@@ -42,10 +39,10 @@ class Proxqp(Backend):
     default_max_iterations: ClassVar[int] = 2_000
 
     def _load(self) -> None:
-        import_extension("proxsuite", _BUILD, "qp")
+        _package()
 
     def _solve(self, problem: QuadraticProgram, warm_start: QpSolution | None) -> RawAnswer:
-        module = import_extension("proxsuite", _BUILD, "qp").proxqp
+        module = _package().proxqp
         n, me = problem.n, problem.equality_count
         # Bounds become rows: a warm start of the package's own bounds raises (wrong size of z).
         rows, matrix = limited_rows(problem, equalities=False)
@@ -69,3 +66,7 @@ class Proxqp(Backend):
         multipliers[rows] = results.z
         claim = _CLAIMS.get(results.info.status.name, QpStatus.FAILED)
         return RawAnswer(claim, np.array(results.x), multipliers, int(results.info.iter))
+
+
+def _package() -> ModuleType:
+    return import_plain_build("proxsuite", "proxsuite_pywrap", "instructionset", "qp")
