@@ -35,9 +35,7 @@ def _finite(name: str, array: Array) -> Array:
     if not np.isfinite(array).all():
         bad = np.argwhere(~np.isfinite(array))[0]
         index = ", ".join(str(i) for i in bad)
-        raise DefinitionError(
-            f"{name} must be finite, but {name}[{index}] is {array[tuple(bad)]}."
-        )
+        raise DefinitionError(f"{name} must be finite, but {name}[{index}] is {array[tuple(bad)]}.")
     return frozen(array)
 
 

@@ -81,7 +81,7 @@ class TestConfigurations:
     @pytest.fixture(params=["fixed", "free", "mimic", "ball"])
     def robot(self, request):
         if request.param == "ball":
-            pytest.importorskip("mujoco")
+            request.getfixturevalue("require")("mujoco")
             return load_robot(robots.BALL_JOINTS)
         text = robots.CONTINUOUS_MIMIC if request.param == "mimic" else robots.MIXED
         return load_robot(text, floating_base=request.param == "free")

@@ -132,7 +132,7 @@ def test_names_from_files_are_escaped(page):
         backend=NASTY,
         joint_losses=NASTY,
         joint_names=(NASTY, "_hidden", "b", "c"),
-        contact_names=(NASTY, "$\\frac{"),
+        contact_names=(NASTY, "$\\frac{$"),
         statuses={NASTY: 1},
     )
     text = made(record, settings={NASTY: NASTY})

@@ -20,7 +20,6 @@ from poise.errors import PoiseError
 
 EXIT_USAGE = 2
 EXIT_BUG = 70  # EX_SOFTWARE: 1 would say that the robot fell
-EXIT_INTERRUPTED = 130
 
 
 class PoiseGroup(TyperGroup):
@@ -33,8 +32,6 @@ class PoiseGroup(TyperGroup):
         except PoiseError as error:
             typer.echo(f"poise: {error}", err=True)
             raise typer.Exit(EXIT_USAGE) from error
-        except KeyboardInterrupt:
-            raise typer.Exit(EXIT_INTERRUPTED) from None
 
 
 app = typer.Typer(
@@ -61,15 +58,13 @@ app.command()(robots)
 
 
 def main() -> None:
-    """Run the program and end the process with its exit status."""
+    """Run the program and end the process with its exit status; typer's is 130 after Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a sign gets a "?" rather than a traceback.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
         app(prog_name="poise")
-    except KeyboardInterrupt:
-        sys.exit(EXIT_INTERRUPTED)
     except Exception:  # noqa: BLE001 - whatever it is, it is a bug
         traceback.print_exc()
         typer.echo(

@@ -49,6 +49,7 @@ class Controller:
         self.memory = ControllerMemory()
         self.targets: dict[str, Target] = {}
         self._laws = self._checked_laws(laws or {})
+        self._checked_targets: dict[MotionTask, tuple[Target, Target]] = {}
 
     def set_target_from(self, state: RobotState, *names: str) -> None:
         """Take the targets from a state, so that nothing kicks at the start.
@@ -124,19 +125,21 @@ class Controller:
         return checked
 
     def _target(self, task: MotionTask, references: Mapping[str, Target | ArrayLike]) -> Target:
-        given = references.get(task.name)
+        given = references.get(task.name, self.targets.get(task.name))
         if given is None:
-            stored = self.targets.get(task.name)
-            if stored is None:
-                raise SceneError(
-                    f"task '{task.name}' has no target; pass one, or call set_target_from(state)."
-                )
-            return task.checked_target(self.robot, stored)
+            raise SceneError(
+                f"task '{task.name}' has no target; pass one, or call set_target_from(state)."
+            )
         if not isinstance(given, Target):
             raise DefinitionError(
                 f"reference of task '{task.name}' must be a Target, got {type(given).__name__}."
             )
-        return task.checked_target(self.robot, given)
+        # Targets never change, so the same one need not be checked at every tick.
+        known = self._checked_targets.get(task)
+        if known is None or known[0] is not given:
+            known = (given, task.checked_target(self.robot, given))
+            self._checked_targets[task] = known
+        return known[1]
 
     def _references(
         self, snapshot: Snapshot, references: Mapping[str, Target | ArrayLike]
@@ -211,10 +214,11 @@ class Controller:
     def _remember(
         self, snapshot: Snapshot, solution: SceneSolution, command: JointCommand
     ) -> ControllerMemory:
+        wrenches = solution.contact_wrenches
         previous = PreviousTick(
             acceleration=np.array(solution.acceleration),
             wrenches={
-                contact.name: solution.contact_wrenches[contact.name]
+                contact.name: wrenches[contact.name]
                 for contact in solution.problem.variables.contacts
             },
             contact_anchors=self._anchors(snapshot, solution),

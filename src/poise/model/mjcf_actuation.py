@@ -127,6 +127,8 @@ def _effort_limit(
     ranges = ", ".join(f"{low:g} to {high:g}" for low, high in zip(lower, upper, strict=True))
     smaller = ", ".join(f"{value:g}" for value in limit)
     return limit, [
-        f"Joint {name!r} has the effort range {ranges}; "
-        f"the smaller side, {smaller}, counts for both."
+        (
+            f"Joint {name!r} has the effort range {ranges}; "
+            f"the smaller side, {smaller}, counts for both."
+        )
     ]

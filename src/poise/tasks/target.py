@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pinocchio as pin
@@ -30,6 +33,11 @@ class Target:
     value: pin.SE3 | Array
     velocity: Array | None = None
     acceleration: Array | None = None
+
+    def __post_init__(self) -> None:
+        """Own copies of everything: a target never changes, whatever happens to its sources."""
+        for name in ("value", "velocity", "acceleration"):
+            object.__setattr__(self, name, _own(getattr(self, name)))
 
     def moved(
         self,
@@ -72,6 +80,18 @@ class Target:
         if acceleration is not None:
             acceleration = vector(f"target acceleration of task '{task}'", acceleration, rate_size)
         return replace(self, value=value, velocity=velocity, acceleration=acceleration)
+
+
+def _own(value: Any) -> Any:
+    """A copy that nobody else can change; what is no array is left for the task to refuse."""
+    if value is None:
+        return None
+    if isinstance(value, (pin.SE3, Mapping)):
+        return copy.copy(value)
+    try:
+        return frozen(np.array(value, dtype=np.float64))
+    except (TypeError, ValueError):
+        return value
 
 
 def checked_pose(task: str, target: Target) -> Target:
