@@ -268,11 +268,13 @@ class TestDefinitions:
         now = Workspace(robot).evaluate(robots.random_state(robot, rng))
         mine = task.target_from(now)
         velocity = np.zeros(task.dimension(robot))
-        checked = task.checked_target(robot, Target(mine.value, velocity))
-        if isinstance(mine.value, pin.SE3):
-            mine.value.translation = np.full(3, 9.0)
+        pose = isinstance(mine.value, pin.SE3)
+        value = mine.value.copy() if pose else np.array(mine.value)
+        checked = task.checked_target(robot, Target(value, velocity))
+        if pose:
+            value.translation = np.full(3, 9.0)
         else:
-            mine.value[...] = 9.0
+            value[...] = 9.0
         velocity[:] = 9.0
         np.testing.assert_allclose(task.error(now, checked), 0.0, atol=1e-12)
         assert not checked.velocity.any()

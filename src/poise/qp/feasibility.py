@@ -31,8 +31,9 @@ _STATIONARY = 1e-13
 """Gradient of φ, relative to the sizes in it, at which the violation cannot shrink any more."""
 
 _REACH = 1e5
-"""With a gradient g and violations e at a point, no x with entries below this can satisfy all rows
-when n · ‖g‖∞ · reach ≤ ‖e‖²: what the certificate lacks is too small to matter there."""
+"""Entries of x beyond which nobody looks for a solution. A z that satisfies all rows has
+g·(z − x) ≤ −‖e‖², with the violations e and the gradient g at x; so no z within reach does when
+‖g‖₁ (reach + ‖x‖∞) < ‖e‖²."""
 
 _NEARLY_STATIONARY = 1e-6
 """Gradient relative to the violation at which a stalled descent still counts as a minimum."""
@@ -71,7 +72,8 @@ def least_violation(problem: QuadraticProgram, start: Array | None = None) -> Le
         gradient = excess.dot(rows)
         size = float(np.abs(excess).max(initial=0.0))
         slope = float(np.abs(gradient).max())
-        proven = problem.n * slope * _REACH <= float(excess.dot(excess))
+        away = _REACH + float(np.abs(x).max())
+        proven = float(np.abs(gradient).sum()) * away < float(excess.dot(excess))
         if proven or slope <= _STATIONARY * max(1.0, size):
             return LeastViolation(x, True)
         broken = rows[excess != 0.0]
