@@ -254,3 +254,10 @@ def test_a_short_real_run_stands(poise):
     assert told["figures"]["ticks_not_solved"] == 0
     assert told["figures"]["ticks"] == 300
     assert result.exit_code == told["exit_status"] == 0
+
+
+@pytest.mark.parametrize("options", [["--sweep"], ["--sweep", "--noise", "--no-report"]])
+def test_a_sweep_needs_noise_and_a_report(poise, options):
+    result = poise("demo", "--robot", "go2", *options)
+    assert result.exit_code == 2
+    assert "--sweep needs --noise" in result.stderr

@@ -21,8 +21,8 @@ from poise.model.presets import (
     load_preset_file,
     preset_names,
     preset_urdf_path,
-    robots_directory,
 )
+from poise.model.robot_files import robots_directory
 
 HUMANOIDS = ("g1", "icub", "talos")
 QUADRUPEDS = ("anymal", "go2", "hyq", "solo12")
@@ -390,7 +390,7 @@ def test_bad_file_is_refused_with_the_reason(tmp_path, old, new, message):
 
 
 def test_contacts_must_be_an_array_of_tables(tmp_path):
-    without = GOOD.split("[[contacts]]")[0]
+    without = GOOD.split("[[contacts]]", maxsplit=1)[0]
     with pytest.raises(ModelLoadError, match="contacts must be an array of tables"):
         load_preset_file(written(tmp_path, without + "[contacts]\ntype = 'point'\n"))
 

@@ -163,7 +163,7 @@ def test_a_sweep_adds_its_plot():
         "hand",
         np.array([np.nan, np.nan, np.nan, 3.0]),
     )
-    text = made(standing_record(), sweep=sweep)
+    text = made(standing_record(), sweeps=[sweep])
     words = " ".join(Page(text).words)
     assert "penalty contact_wrench_delta" in words
     assert "The robot fell in 1 of them." in words

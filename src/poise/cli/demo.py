@@ -22,6 +22,7 @@ from poise.cli.demo_options import (
     RobotOption,
     SeedOption,
     SimulatorOption,
+    SweepOption,
 )
 from poise.cli.options import (
     JsonOption,
@@ -33,7 +34,7 @@ from poise.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from poise.experiment import RunRecord, StandingExperiment, Threshold
+    from poise.experiment import PenaltySweep, RunRecord, StandingExperiment, Threshold
     from poise.model import RobotModel
     from poise.sim import Push
 
@@ -54,6 +55,7 @@ def demo(
     mirror: MirrorOption = False,
     noise: NoiseOption = False,
     seed: SeedOption = 0,
+    sweep: SweepOption = False,
     backend: BackendOption = "daqp",
     report: ReportOption = Path("report.html"),
     no_report: NoReportOption = False,
@@ -73,8 +75,9 @@ def demo(
     output = Output(json, quiet, verbose)
     ctx.with_resource(messages(output))
     path = None if no_report else _ready_report(report)
+    _check_sweep(sweep=sweep, possible=noise and path is not None)
     from poise.cli.robot_option import chosen_contacts, load
-    from poise.experiment import StateNoise, judge, standing_experiment
+    from poise.experiment import StateNoise, standing_experiment
 
     model = load(robot)
     experiment = standing_experiment(
@@ -88,8 +91,12 @@ def demo(
         seed=seed,
         backend=backend,
     )
-    record = _run(experiment, output)
-    raise typer.Exit(_tell(output, record, judge(record, duration), path, _settings(experiment)))
+    raise typer.Exit(_show(experiment, output, path, sweep=sweep))
+
+
+def _check_sweep(*, sweep: bool, possible: bool) -> None:
+    if sweep and not possible:
+        raise typer.BadParameter("--sweep needs --noise, and a report to show what came out.")
 
 
 def _ready_report(path: Path) -> Path:
@@ -116,6 +123,43 @@ def _run(experiment: StandingExperiment, output: Output) -> RunRecord:
     label = f"{experiment.robot.name} in {experiment.simulator}"
     with progress_bar(label, shown=output.progress) as progress:
         return run(experiment, progress)
+
+
+def _show(experiment: StandingExperiment, output: Output, path: Path | None, *, sweep: bool) -> int:
+    """Run, tell what happened and write the report; gives the exit status."""
+    from poise.experiment import judge
+
+    record = _run(experiment, output)
+    thresholds = judge(record, experiment.duration)
+    settings = _settings(experiment)
+    status = _tell(output, record, thresholds, path, settings)
+    if path is not None:
+        sweeps = _sweep(experiment, output) if sweep else ()
+        _write(output, path, record, thresholds, sweeps, settings)
+    return status
+
+
+def _sweep(experiment: StandingExperiment, output: Output) -> tuple[PenaltySweep, ...]:
+    from poise.cli.progress import progress_bar
+    from poise.experiment import usual_sweeps
+
+    with progress_bar("rate penalties", shown=output.progress, every=1) as progress:
+        return usual_sweeps(experiment, progress)
+
+
+def _write(
+    output: Output,
+    path: Path,
+    record: RunRecord,
+    thresholds: tuple[Threshold, ...],
+    sweeps: tuple[PenaltySweep, ...],
+    settings: dict[str, str],
+) -> None:
+    from poise.report import write_report
+
+    write_report(record, thresholds, path, sweeps, settings)
+    if output.tables:
+        typer.echo(f"Report: {path}")
 
 
 def _settings(experiment: StandingExperiment) -> dict[str, str]:
@@ -148,7 +192,7 @@ def _tell(
     settings: dict[str, str],
 ) -> int:
     """Print the result, write the report and give the exit status."""
-    from poise.report import rows, summarise, threshold_rows, verdict, write_report
+    from poise.report import rows, summarise, threshold_rows, verdict
 
     status = _exit_status(record, thresholds)
     summary = summarise(record)
@@ -162,10 +206,6 @@ def _tell(
         stdout.print(figures_table(record.title, shown))
         stdout.print(thresholds_table(threshold_rows(thresholds)))
         typer.echo(f"{sentence}.")
-    if path is not None:
-        write_report(record, thresholds, path, settings=settings)
-        if output.tables:
-            typer.echo(f"Report: {path}")
     if output.json:
         from poise.cli.json_output import print_json
 

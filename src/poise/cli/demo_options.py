@@ -78,6 +78,16 @@ NoiseOption = Annotated[
         rich_help_panel=_RUN,
     ),
 ]
+SweepOption = Annotated[
+    bool,
+    typer.Option(
+        "--sweep",
+        metavar="",
+        help="With --noise: also run with growing rate penalties, ten runs more, and let the "
+        "report show what they do and where the robot falls.",
+        rich_help_panel=_RUN,
+    ),
+]
 SeedOption = Annotated[
     int, typer.Option(metavar="N", min=0, help="Seed of the noise.", rich_help_panel=_RUN)
 ]

@@ -11,12 +11,15 @@ _REDRAWN_EVERY = 100
 
 
 @contextmanager
-def progress_bar(label: str, *, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
+def progress_bar(
+    label: str, *, shown: bool, every: int = _REDRAWN_EVERY
+) -> Iterator[Callable[[int, int], None] | None]:
     """A bar on stderr that vanishes when done.
 
     Args:
         label: What is going on.
         shown: Whether there is a bar at all.
+        every: How many steps pass between two redrawings.
 
     Yields:
         To be called after every tick with the ticks done and the ticks planned; None without a
@@ -42,7 +45,7 @@ def progress_bar(label: str, *, shown: bool) -> Iterator[Callable[[int, int], No
         bar.refresh()
 
         def update(done: int, planned: int) -> None:
-            if done % _REDRAWN_EVERY == 0 or done == planned:
+            if done % every == 0 or done == planned:
                 bar.update(task, completed=done, total=planned)
                 bar.refresh()
 

@@ -11,5 +11,6 @@ from poise.experiment.standing import StandingExperiment as StandingExperiment
 from poise.experiment.standing import three_pushes as three_pushes
 from poise.experiment.sweep import PenaltySweep as PenaltySweep
 from poise.experiment.sweep import sweep_penalty as sweep_penalty
+from poise.experiment.sweep import usual_sweeps as usual_sweeps
 from poise.experiment.thresholds import Threshold as Threshold
 from poise.experiment.thresholds import judge as judge

@@ -17,6 +17,12 @@ from poise.experiment.thresholds import calm_ticks
 
 PenaltyName = Literal["acceleration_delta", "contact_wrench_delta"]
 
+# From hardly felt to what topples a humanoid.
+_USUAL_VALUES: dict[PenaltyName, tuple[float, ...]] = {
+    "contact_wrench_delta": (0.01, 0.1, 1.0, 10.0),
+    "acceleration_delta": (0.1, 1.0, 10.0, 100.0),
+}
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PenaltySweep:
@@ -97,6 +103,34 @@ def sweep_penalty(
         "centre of mass" if experiment.hand is None else "hand",
         np.array(fell_at),
     )
+
+
+def usual_sweeps(
+    experiment: StandingExperiment, progress: Callable[[int, int], None] | None = None
+) -> tuple[PenaltySweep, ...]:
+    """Both rate penalties over their usual range.
+
+    Accelerations are swept with the contact damping off: it carries the noise of the velocities
+    into rows that must hold, where no penalty can smooth it.
+
+    Args:
+        experiment: What to run, with noise.
+        progress: Called after every run with the runs done and the runs planned.
+    """
+    planned = sum(len(values) + 1 for values in _USUAL_VALUES.values())
+    sweeps: list[PenaltySweep] = []
+    before = 0
+    for penalty, values in _USUAL_VALUES.items():
+        undamped = penalty == "acceleration_delta"
+        chosen = replace(experiment, contact_damping=0.0) if undamped else experiment
+
+        def told(done: int, _: int, before: int = before) -> None:
+            if progress is not None:
+                progress(before + done, planned)
+
+        sweeps.append(sweep_penalty(chosen, penalty, values, told))
+        before += len(values) + 1
+    return tuple(sweeps)
 
 
 def total_variation(signal: Array, solved: BoolArray) -> float:

@@ -18,7 +18,7 @@ from typing import Any
 
 from poise.arrays import did_you_mean, non_empty_name, number, vector
 from poise.errors import DefinitionError, ModelLoadError, RobotNotFoundError
-from poise.model.robot_files import robots_directory as robots_directory
+from poise.model.robot_files import robots_directory
 
 MAXIMUM_FILE_SIZE = 2**20
 """Largest preset file read [bytes]; those of poise have about 1 KiB."""

@@ -27,7 +27,7 @@ def write_report(
     record: RunRecord,
     thresholds: Sequence[Threshold],
     path: str | Path,
-    sweep: PenaltySweep | None = None,
+    sweeps: Sequence[PenaltySweep] = (),
     settings: Mapping[str, str] | None = None,
 ) -> None:
     """Write the report of a run as one HTML file without any outside reference.
@@ -36,27 +36,26 @@ def write_report(
         record: The run.
         thresholds: What it is judged by.
         path: The file; replaced if it exists, and never left half written.
-        sweep: Runs with a growing rate penalty, for one more plot.
+        sweeps: Runs with a growing rate penalty, for one more plot each.
         settings: What else determined the run and the record does not hold, by label: the seed.
 
     Raises:
         DependencyError: Matplotlib is not installed.
         DefinitionError: The file cannot be written.
     """
-    page = report_page(record, thresholds, sweep, settings)
+    page = report_page(record, thresholds, sweeps, settings)
     write_whole(path, page.encode())
 
 
 def report_page(
     record: RunRecord,
     thresholds: Sequence[Threshold],
-    sweep: PenaltySweep | None = None,
+    sweeps: Sequence[PenaltySweep] = (),
     settings: Mapping[str, str] | None = None,
 ) -> str:
     """The text of that page; see :func:`write_report`."""
     plots = run_plots(record)
-    if sweep is not None:
-        plots.append(sweep_plot(sweep))
+    plots += [sweep_plot(sweep) for sweep in sweeps]
     with plot_style():
         drawn = "\n".join(_plot(plot) for plot in plots)
     given = [Row("Set-up", label, value) for label, value in (settings or {}).items()]

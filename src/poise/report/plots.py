@@ -51,7 +51,7 @@ def sweep_plot(sweep: PenaltySweep) -> Plot:
     smoothed = SMOOTHED[sweep.penalty]
     fallen = f" The robot fell in {sweep.fell.sum()} of them." if sweep.fell.any() else ""
     return Plot(
-        "sweep",
+        f"sweep-{sweep.penalty}",
         f"What the penalty {sweep.penalty} does",
         f"{sweep.values.size} runs: total variation of the {smoothed} relative to the run without "
         f"the penalty, and how well the {sweep.tracked} is tracked outside the second after a "
