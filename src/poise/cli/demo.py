@@ -75,7 +75,6 @@ def demo(
     output = Output(json, quiet, verbose)
     ctx.with_resource(messages(output))
     path = None if no_report else _ready_report(report)
-    _check_sweep(sweep=sweep, possible=noise and path is not None)
     from poise.cli.robot_option import chosen_contacts, load
     from poise.experiment import StateNoise, standing_experiment
 
@@ -92,11 +91,6 @@ def demo(
         backend=backend,
     )
     raise typer.Exit(_show(experiment, output, path, sweep=sweep))
-
-
-def _check_sweep(*, sweep: bool, possible: bool) -> None:
-    if sweep and not possible:
-        raise typer.BadParameter("--sweep needs --noise, and a report to show what came out.")
 
 
 def _ready_report(path: Path) -> Path:
@@ -127,6 +121,8 @@ def _run(experiment: StandingExperiment, output: Output) -> RunRecord:
 
 def _show(experiment: StandingExperiment, output: Output, path: Path | None, *, sweep: bool) -> int:
     """Run, tell what happened and write the report; gives the exit status."""
+    if sweep and (path is None or experiment.noise is None):
+        raise typer.BadParameter("--sweep needs --noise, and a report to show what came out.")
     from poise.experiment import judge
 
     record = _run(experiment, output)
