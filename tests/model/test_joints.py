@@ -5,6 +5,7 @@ import pinocchio as pin
 import pytest
 
 import robots
+from poise.errors import ModelWarning
 from poise.model import RobotModel, load_robot
 from poise.model.joints import joint_table
 
@@ -95,3 +96,14 @@ def test_friction_of_the_file_counts_unless_the_preset_says_off():
         if robot.preset.joint_friction == "off":
             assert not robot.damping.any()
             assert not robot.friction.any()
+
+
+def test_effort_limits_that_differ_by_direction_become_the_smaller_with_a_warning():
+    """A pin.Model may have two sides; a limit is never dropped silently."""
+    model = pin.Model()
+    model.addJoint(0, pin.JointModelRZ(), pin.SE3.Identity(), "turn")
+    model.upperEffortLimit = np.full(model.nv, 150.0)
+    model.lowerEffortLimit = np.full(model.nv, -5.0)
+    with pytest.warns(ModelWarning, match="effort limits differ by direction"):
+        robot = RobotModel(model)
+    np.testing.assert_array_equal(robot.effort_limit, 5.0)

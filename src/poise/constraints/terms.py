@@ -61,32 +61,25 @@ def tick_terms(
             against them. None feeds none.
         anchors: Where contacts were made, by name, world axes; a contact left out has not moved.
     """
-    robot = snapshot.robot
-    nf = variables.forces.stop - variables.forces.start
-    jacobian = np.empty((nf, robot.nv))
-    velocity, bias, displacement = np.empty(nf), np.empty(nf), np.zeros(nf)
+    jacobian = contact_jacobian(snapshot, variables, places)
+    bias, displacement = np.empty(jacobian.shape[0]), np.zeros(jacobian.shape[0])
     for contact, place in zip(variables.contacts, places, strict=True):
         rows = variables.within_forces(contact)
         pose = snapshot.pose(place)
         to_contact = contact.axes(pose.rotation).T
-        halves = contact.dimension // 3
-        world = snapshot.jacobian(place, "world")
-        twist = snapshot.twist(place, "world")
         acceleration = snapshot.classical_bias_acceleration(place, "world")
-        for half in range(halves):
-            source = slice(3 * half, 3 * half + 3)
-            target = slice(rows.start + 3 * half, rows.start + 3 * half + 3)
-            jacobian[target] = to_contact @ world[source]
-            velocity[target] = to_contact @ twist[source]
-            bias[target] = to_contact @ acceleration[source]
-        if contact.name in anchors:
-            moved = _displacement(anchors[contact.name], pose, to_contact)
+        bias[rows] = _in_axes(to_contact, acceleration)[: contact.dimension]
+        anchor = anchors.get(contact.name)
+        if anchor is not None:
+            shift = pose.translation - anchor.translation
+            turn = orientation_error(anchor.rotation, pose.rotation)
+            moved = _in_axes(to_contact, np.concatenate((shift, turn)))
             displacement[rows] = moved[: contact.dimension]
     return TickTerms(
         M=snapshot.M,
-        h=snapshot.h + _joint_losses(robot, snapshot.state.v, joint_velocity),
+        h=snapshot.h + _joint_losses(snapshot.robot, snapshot.state.v, joint_velocity),
         jacobian=jacobian,
-        velocity=velocity,
+        velocity=jacobian @ snapshot.state.v,
         bias=bias,
         displacement=displacement,
     )
@@ -96,20 +89,18 @@ def contact_jacobian(
     snapshot: Snapshot, variables: Variables, places: tuple[FramePlace, ...]
 ) -> Array:
     """Jacobians of the active contacts in contact axes, stacked, shape (nf, nv)."""
-    rows = []
+    result = np.empty((variables.forces.stop - variables.forces.start, snapshot.robot.nv))
     for contact, place in zip(variables.contacts, places, strict=True):
         to_contact = contact.axes(snapshot.pose(place).rotation).T
         world = snapshot.jacobian(place, "world")
-        rows += [
-            to_contact @ world[3 * half : 3 * half + 3] for half in range(contact.dimension // 3)
-        ]
-    return np.concatenate(rows) if rows else np.zeros((0, snapshot.robot.nv))
+        rows = variables.within_forces(contact)
+        result[rows] = _in_axes(to_contact, world)[: contact.dimension]
+    return result
 
 
-def _displacement(anchor: pin.SE3, pose: pin.SE3, to_contact: Array) -> Array:
-    shift = pose.translation - anchor.translation
-    turn = orientation_error(anchor.rotation, pose.rotation)
-    return np.concatenate((to_contact @ shift, to_contact @ turn))
+def _in_axes(rotation: Array, value: Array) -> Array:
+    """Rotate the linear and the angular half of a quantity with six rows."""
+    return np.concatenate((rotation @ value[:3], rotation @ value[3:]))
 
 
 def _joint_losses(robot: RobotModel, v: Array, joint_velocity: Array | None) -> Array:

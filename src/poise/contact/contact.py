@@ -6,6 +6,7 @@ A contact is written once and used by the controller, both simulators and the vi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass, field
 from typing import ClassVar
 
@@ -64,11 +65,31 @@ class Contact(ABC):
     def points(self) -> Array:
         """The points that touch, in contact axes, shape (k, 3) [m]."""
 
+    def identity(self) -> tuple[object, ...]:
+        """What makes it the same contact: its kind, its frame and its axes and place there."""
+        return (type(self), self.name, self.frame, self.placement.homogeneous.tobytes())
+
     def structure(self) -> tuple[object, ...]:
         """What a planned program depends on; two contacts with equal structure share a plan."""
-        placement = self.placement.homogeneous.tobytes()
         limits = (self.min_normal_force, self.max_normal_force)
-        return (type(self), self.name, self.frame, self.friction, self.active, placement, limits)
+        return (*self.identity(), self.friction, self.active, limits)
+
+
+def as_contacts(contacts: Iterable[Contact]) -> tuple[Contact, ...]:
+    """Check that an argument holds contacts, and nothing else; any iterable will do.
+
+    Raises:
+        DefinitionError: It does not.
+    """
+    if not isinstance(contacts, Iterable) or isinstance(contacts, str):
+        raise DefinitionError(f"contacts must be a list of contacts, got {contacts!r}.")
+    result = tuple(contacts)
+    for contact in result:
+        if not isinstance(contact, Contact):
+            raise DefinitionError(
+                f"contacts must hold SurfaceContact or PointContact, got {contact!r}."
+            )
+    return result
 
 
 def _check_common(contact: SurfaceContact | PointContact) -> None:
@@ -215,10 +236,10 @@ class PointContact(Contact):
         """The point itself, shape (1, 3)."""
         return np.zeros((1, 3))
 
-    def structure(self) -> tuple[object, ...]:
-        """Adds the normal."""
+    def identity(self) -> tuple[object, ...]:
+        """Adds the normal: it turns the axes."""
         normal = None if self.normal is None else self.normal.tobytes()
-        return (*Contact.structure(self), normal)
+        return (*Contact.identity(self), normal)
 
 
 def normal_axes(normal: Array) -> Array:

@@ -8,9 +8,9 @@ import numpy as np
 import pinocchio as pin
 
 from poise.arrays import Array
-from poise.contact.contact import Contact
+from poise.contact.contact import Contact, as_contacts
 from poise.errors import DefinitionError
-from poise.model import RobotModel, RobotState, Snapshot, Workspace
+from poise.model import RobotModel, RobotState, Snapshot, Workspace, require_robot
 from poise.model.joint_space import JointValues
 from poise.spatial import rotation_from_axis_angle
 
@@ -29,11 +29,12 @@ def standing_state(
         joints: Joint positions, shape (na,) or ``{joint: value}`` [rad, m].
 
     Raises:
-        DefinitionError: A floating base without active contacts.
+        DefinitionError: A floating base without active contacts, or an argument of wrong type.
     """
+    require_robot(robot)
+    active = [contact for contact in as_contacts(contacts) if contact.active]
     if not robot.floating_base:
         return robot.state(robot.configuration(joints))
-    active = [contact for contact in contacts if contact.active]
     if not active:
         raise DefinitionError("contacts must hold at least one active contact to stand on.")
     workspace = Workspace(robot)

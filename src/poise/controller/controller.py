@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,8 +17,10 @@ from poise.controller.memory import ControllerMemory
 from poise.controller.step import ControlStep
 from poise.errors import DefinitionError, SceneError
 from poise.model import JointCommand, RobotState, Snapshot, Workspace
-from poise.scenes import PreviousTick, ReducedTsidScene, SceneSolution
+from poise.scenes import PreviousTick, Scene, SceneSolution
 from poise.tasks import MotionTask, Target, Task
+
+_log = logging.getLogger(__name__)
 
 # Time over which commanded joint velocities forget, returning to the measured ones [s].
 _VELOCITY_MEMORY = 0.05
@@ -38,7 +41,7 @@ class Controller:
 
     def __init__(
         self,
-        scene: ReducedTsidScene,
+        scene: Scene,
         dt: float,
         laws: Mapping[str, PdLaw | float] | None = None,
     ) -> None:
@@ -99,6 +102,7 @@ class Controller:
             command = self._command(state, solution)
             self.memory = self._remember(snapshot, solution, command)
         else:
+            _log.warning("%s at %g s: %s", self.robot.name, state.time, solution.qp.status.value)
             command = self._repeat(before)
             self.memory = self._forget_failed(before)
         return ControlStep(command, solution, accelerations, errors, before, solve_time)
@@ -222,18 +226,18 @@ class Controller:
                 for contact in solution.problem.variables.contacts
             },
             contact_anchors=self._anchors(snapshot, solution),
+            contacts={c.name: c for c in solution.problem.variables.contacts},
         )
-        return ControllerMemory(previous, solution, command.effort, command.velocity)
+        return ControllerMemory(previous, solution.qp, command.effort, command.velocity)
 
     def _anchors(self, snapshot: Snapshot, solution: SceneSolution) -> dict[str, pin.SE3]:
-        """Where each active contact was made: kept while it stays active."""
-        known = self.memory.previous.contact_anchors
-        return {
-            contact.name: known[contact.name]
-            if contact.name in known
-            else snapshot.pose(contact.frame) * contact.placement
-            for contact in solution.problem.variables.contacts
-        }
+        """Where each active contact was made: kept while it stays the same one."""
+        anchors: dict[str, pin.SE3] = {}
+        for contact in solution.problem.variables.contacts:
+            known = self.memory.previous.anchor_of(contact)
+            here = snapshot.pose(contact.frame) * contact.placement if known is None else known
+            anchors[contact.name] = here
+        return anchors
 
     def _repeat(self, before: ControllerMemory) -> JointCommand:
         effort = np.zeros(self.robot.na) if before.effort is None else before.effort

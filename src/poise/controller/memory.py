@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from poise.arrays import Array
-from poise.scenes import PreviousTick, SceneSolution
+from poise.qp import QpSolution
+from poise.scenes import PreviousTick
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -14,13 +15,13 @@ class ControllerMemory:
 
     Attributes:
         previous: What was last commanded.
-        warm_start: The last solved tick.
+        warm_start: Solution of the last solved tick's program.
         effort: Efforts last commanded, shape (na,); None before the first solved tick.
         velocity: Joint velocities last commanded, shape (na,), on which the next are integrated;
             None before the first solved tick and after a failed one.
     """
 
     previous: PreviousTick = field(default_factory=PreviousTick)
-    warm_start: SceneSolution | None = None
+    warm_start: QpSolution | None = None
     effort: Array | None = None
     velocity: Array | None = None

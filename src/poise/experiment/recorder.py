@@ -9,7 +9,7 @@ import numpy as np
 import pinocchio as pin
 
 from poise.arrays import Array
-from poise.controller import Controller, ControlStep
+from poise.controller import ControlStep
 from poise.experiment.falling import base_tilt
 from poise.experiment.record import RunRecord
 from poise.experiment.standing import StandingExperiment
@@ -25,7 +25,6 @@ class Recorder:
     Args:
         experiment: What runs.
         simulator: Where the true state comes from.
-        controller: Whose steps are recorded.
         ticks: How many ticks there can be.
     """
 
@@ -33,18 +32,16 @@ class Recorder:
         self,
         experiment: StandingExperiment,
         simulator: Simulator,
-        controller: Controller,
         ticks: int,
     ) -> None:
         self._experiment = experiment
         self._simulator = simulator
-        self._controller = controller
         # The true state, while the controller may see a noisy one.
         self._workspace = Workspace(experiment.robot)
         self._start = np.array(simulator.state.q)
         self._settled: Array | None = None
         self._statuses: Counter[str] = Counter()
-        self._cones = [contact.cone("inner") for contact in experiment.contacts]
+        self._cones = [contact.cone(experiment.cone) for contact in experiment.contacts]
         self._arrays = self._allocate(ticks)
         self._solved = np.zeros(ticks, dtype=np.bool_)
 

@@ -45,7 +45,7 @@ def run(experiment: StandingExperiment, progress: Progress | None = None) -> Run
     controller.set_target_from(start)
     random = np.random.default_rng(experiment.seed)
     ticks = round(experiment.duration / experiment.dt)
-    recorder = Recorder(experiment, simulator, controller, ticks)
+    recorder = Recorder(experiment, simulator, ticks)
     for tick in range(ticks):
         state = simulator.state
         measured = state
@@ -90,6 +90,7 @@ def build_controller(experiment: StandingExperiment) -> Controller:
         experiment.contacts,
         backend=experiment.backend,
         contact_damping=experiment.contact_damping,
+        cone=experiment.cone,
         penalties=experiment.penalties,
     )
     tasks: list[Task] = [

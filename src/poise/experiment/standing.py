@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, number
-from poise.contact import Contact
+from poise.contact import Cone, Contact
 from poise.control import PdLaw
 from poise.errors import DefinitionError
 from poise.experiment.hand_path import HandPath
@@ -75,6 +75,7 @@ class StandingExperiment:
         gains: Weights and laws.
         penalties: The scene's regularisers and rate penalties.
         contact_damping: k_d of the contacts [1/s].
+        cone: Friction pyramid of points.
         path: The hand's path.
     """
 
@@ -92,6 +93,7 @@ class StandingExperiment:
     gains: Gains = field(default_factory=Gains)
     penalties: Penalties = field(default_factory=lambda: Penalties(contact_wrench=1e-4))
     contact_damping: float = 20.0
+    cone: Cone = "inner"
     path: HandPath = field(default_factory=lambda: HandPath(np.array([0.05, 0.03, 0.05])))
 
     def __post_init__(self) -> None:

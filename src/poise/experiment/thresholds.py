@@ -50,7 +50,9 @@ def judge(record: RunRecord, duration: float) -> tuple[Threshold, ...]:
         duration: How long the run should have lasted [s].
     """
     finite = np.isfinite(record.torque_limit)
-    excess = np.abs(record.torque[:, finite]) / record.torque_limit[finite] - 1.0
+    limit = record.torque_limit[finite]
+    # Joints that nothing drives have the limit 0; there a newton metre counts as one limit.
+    excess = (np.abs(record.torque[:, finite]) - limit) / np.where(limit > 0, limit, 1.0)
     stood = duration if record.fell_at is None else record.fell_at
     thresholds = [
         Threshold("stood for", stood, duration, "s", "="),

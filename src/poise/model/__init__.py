@@ -6,6 +6,7 @@ from poise.model.loading import load_robot as load_robot
 from poise.model.presets import Preset as Preset
 from poise.model.presets import preset_names as preset_names
 from poise.model.robot_model import RobotModel as RobotModel
+from poise.model.robot_model import require_robot as require_robot
 from poise.model.snapshot import Snapshot as Snapshot
 from poise.model.snapshot import Workspace as Workspace
 from poise.model.source import ModelSource as ModelSource

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
 import pinocchio as pin
 
 from poise.arrays import Array, frozen
-from poise.errors import ModelLoadError
+from poise.errors import ModelLoadError, ModelWarning
 
 _FREE_FLYER = "JointModelFreeFlyer"
 _AXES = "xyzabc"
@@ -97,12 +98,31 @@ def joint_table(model: pin.Model) -> JointTable:
         continuous=tuple(continuous),
         lower=_bounded(lower),
         upper=_bounded(upper),
-        velocity=_bounded(np.array(model.velocityLimit)[first:]),
-        effort=_bounded(np.array(model.effortLimit)[first:]),
+        velocity=_symmetric(model, "velocity", first),
+        effort=_symmetric(model, "effort", first),
         armature=frozen(np.array(model.armature)[first:]),
         damping=frozen(np.array(model.damping)[first:]),
         friction=frozen(np.array(model.friction)[first:]),
     )
+
+
+def _symmetric(model: pin.Model, kind: str, first: int) -> Array:
+    """A limit that holds both ways: where two bounded sides differ, the smaller, with a warning.
+
+    Pinocchio's URDF reader writes the lower speed limit with a positive sign, so only sizes count.
+    """
+    name = kind.capitalize()
+    lower = np.abs(np.array(getattr(model, f"lower{name}Limit"))[first:])
+    upper = np.abs(np.array(getattr(model, f"upper{name}Limit"))[first:])
+    both = (lower < _UNBOUNDED) & (upper < _UNBOUNDED)
+    if not np.array_equal(lower[both], upper[both]):
+        warnings.warn(
+            f"Model '{model.name}' has joints whose {kind} limits differ by direction; poise takes "
+            "the smaller of the two for both.",
+            ModelWarning,
+            stacklevel=4,
+        )
+    return _bounded(np.minimum(lower, upper))
 
 
 def _bounded(limit: Array) -> Array:

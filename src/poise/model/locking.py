@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pinocchio as pin
 
@@ -15,7 +16,8 @@ from poise.model.source import ModelSource
 def lock_joints(robot: RobotModel, locked_joints: Mapping[str, float]) -> RobotModel:
     """A robot without these joints, each held at a position.
 
-    Joints that mimic a locked joint are held where it puts them.
+    Joints that mimic a locked joint are held where it puts them. A preset's stance loses the
+    locked joints, so that it still fits.
 
     Args:
         robot: The robot with the joints.
@@ -49,4 +51,8 @@ def lock_joints(robot: RobotModel, locked_joints: Mapping[str, float]) -> RobotM
         {**robot.source.locked_joints, **locked_joints},
         robot.source.meshes,
     )
-    return RobotModel(model, source, robot.preset)
+    preset = robot.preset
+    if preset is not None:
+        stance = {j: value for j, value in preset.stance.items() if j not in locked_joints}
+        preset = replace(preset, stance=stance)
+    return RobotModel(model, source, preset)

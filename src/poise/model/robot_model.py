@@ -137,12 +137,20 @@ class RobotModel(JointSpace):
         """
         checked_q = vector("q", q, self.nq)
         checked_v = vector("v", np.zeros(self.nv) if v is None else v, self.nv)
-        if not pin.isNormalized(self.pin_model, checked_q, _QUATERNION_TOLERANCE):
+        self.require_unit_norm(checked_q)
+        return RobotState(checked_q, checked_v, number("time", time))
+
+    def require_unit_norm(self, q: Array) -> None:
+        """Check that every quaternion and every (cos, sin) pair in q has unit norm.
+
+        Raises:
+            StateError: One has not.
+        """
+        if not pin.isNormalized(self.pin_model, q, _QUATERNION_TOLERANCE):
             raise StateError(
                 f"q of robot '{self.name}' holds a quaternion or a (cos, sin) pair that is not "
                 "of unit norm; pin.normalize(robot.pin_model, q) makes it so."
             )
-        return RobotState(checked_q, checked_v, number("time", time))
 
     def neutral_state(self) -> RobotState:
         """All joints at 0 (or at the nearest position within their limits), base at the origin."""
@@ -188,3 +196,14 @@ class RobotModel(JointSpace):
     def lowest_frames(self, q: Array, count: int = 8) -> list[str]:
         """The links whose origins lie lowest at q: candidates for contacts."""
         return lowest_frames(self.pin_model, vector("q", q, self.nq), count)
+
+
+def require_robot(robot: object) -> RobotModel:
+    """The argument itself, if it is a robot.
+
+    Raises:
+        DefinitionError: It is not.
+    """
+    if not isinstance(robot, RobotModel):
+        raise DefinitionError(f"robot must be a RobotModel, as load_robot gives, got {robot!r}.")
+    return robot

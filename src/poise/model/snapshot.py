@@ -13,8 +13,8 @@ import pinocchio as pin
 from poise.arrays import Array
 from poise.errors import StaleSnapshotError, StateError
 from poise.model.frames import FramePlace
-from poise.model.robot_model import RobotModel
-from poise.model.state import RobotState
+from poise.model.robot_model import RobotModel, require_robot
+from poise.model.state import RobotState, require_state
 
 
 class Workspace:
@@ -25,7 +25,7 @@ class Workspace:
     """
 
     def __init__(self, robot: RobotModel) -> None:
-        self.robot = robot
+        self.robot = require_robot(robot)
         self.revision = 0
         self._data = robot.pin_model.createData()
         self._no_acceleration = np.zeros(robot.nv)
@@ -39,14 +39,16 @@ class Workspace:
             state: A state of this workspace's robot.
 
         Raises:
-            StateError: The state has another robot's size.
+            StateError: The state has another robot's size, or a quaternion not of unit norm.
         """
+        require_state(state)
         model, data = self.robot.pin_model, self._data
         if state.q.size != model.nq or state.v.size != model.nv:
             raise StateError(
                 f"state must be one of robot '{self.robot.name}' (nq={model.nq}, nv={model.nv}), "
                 f"got {state!r}."
             )
+        self.robot.require_unit_norm(state.q)
         self.revision += 1
         self._rigid_body_terms(model, data, state.q, state.v)
         # Runs the forward kinematics with zero acceleration too: data.a then holds J̇ v.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array, did_you_mean, non_negative_per_axis
+from poise.arrays import Array, did_you_mean, vector
 from poise.contact import Contact, SurfaceContact
 from poise.errors import DefinitionError, SceneError
 from poise.model import RobotModel
@@ -24,19 +24,32 @@ UNDECIDED_FORCES = (
 )
 
 
+def as_tasks(tasks: Iterable[Task]) -> tuple[Task, ...]:
+    """Check that an argument holds tasks, and nothing else; any iterable will do.
+
+    Raises:
+        SceneError: It does not.
+    """
+    if not isinstance(tasks, Iterable) or isinstance(tasks, str):
+        raise SceneError(f"tasks must be a list of tasks, got {tasks!r}.")
+    result = tuple(tasks)
+    for task in result:
+        if not isinstance(task, (MotionTask, ForceTask)):
+            raise SceneError(f"tasks must hold motion or force tasks, got {task!r}.")
+    return result
+
+
 def check_tasks(robot: RobotModel, tasks: Sequence[Task], contacts: Sequence[Contact]) -> None:
     """Check the tasks of a scene.
 
     Raises:
-        SceneError: No tasks, two of one name, or one that scenes cannot do.
+        SceneError: No tasks, or two of one name.
         PoiseError: A task names a frame, joint or contact that does not exist.
     """
     if not tasks:
         raise SceneError("tasks must hold at least one task.")
     _check_names_differ("task", [task.name for task in tasks])
     for task in tasks:
-        if not isinstance(task, (MotionTask, ForceTask)):
-            raise SceneError(f"tasks must hold motion or force tasks, got {task!r}.")
         task.check(robot)
         check_force_task(task, contacts)
 
@@ -110,11 +123,17 @@ def forces_are_undecided(
     robot: RobotModel, contacts: Sequence[Contact], tasks: Sequence[Task], penalties: Penalties
 ) -> bool:
     """Whether contact forces are redundant and only a tiny penalty shares them out."""
-    unknowns = sum(contact.dimension for contact in contacts if contact.active)
-    redundant = unknowns > (6 if robot.floating_base else 0)
-    decided = any(isinstance(task, ForceTask) and task.activation > 0 for task in tasks)
-    tiny = penalties.contact_wrench < _MEANT_FORCE_PENALTY
-    return redundant and tiny and penalties.contact_wrench_delta == 0 and not decided
+    if penalties.contact_wrench >= _MEANT_FORCE_PENALTY or penalties.contact_wrench_delta > 0:
+        return False
+    decided = {
+        task.contact: int((task.weights() > 0).sum())
+        for task in tasks
+        if isinstance(task, ForceTask) and task.activation > 0
+    }
+    left = sum(
+        contact.dimension - decided.get(contact.name, 0) for contact in contacts if contact.active
+    )
+    return left > (6 if robot.floating_base else 0)
 
 
 def checked_acceleration_limit(robot: RobotModel, limit: ArrayLike | Mapping[str, float]) -> Array:
@@ -127,10 +146,8 @@ def checked_acceleration_limit(robot: RobotModel, limit: ArrayLike | Mapping[str
     if isinstance(limit, Mapping):
         checked = robot.joint_vector(limit, default=np.inf)
     else:
-        full = np.broadcast_to(np.asarray(limit, dtype=np.float64), (robot.na,))
-        if np.isinf(full).all():
-            return full
-        checked = non_negative_per_axis("acceleration_limit", limit, robot.na)
+        full = np.full(robot.na, limit) if np.ndim(limit) == 0 else limit
+        checked = vector("acceleration_limit", full, robot.na, allow_infinite=True)
     if not (checked > 0).all():
         raise DefinitionError(f"acceleration_limit must be > 0, got {checked.tolist()}.")
     return checked

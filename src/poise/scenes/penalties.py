@@ -68,11 +68,11 @@ def add_penalties(
     if penalties.contact_wrench_delta > 0:
         weight = 2.0 * penalties.contact_wrench_delta
         for contact in variables.contacts:
-            before = previous.wrenches.get(contact.name)
+            before = previous.wrench_of(contact)
             if before is not None:
                 place = variables.force[contact.name]
                 diagonal[place] += weight
-                g[place] -= weight * before[: contact.dimension]
+                g[place] -= weight * before
     for slack in variables.slack.values():
         diagonal[slack] += 2.0 * penalties.friction_cone_slack
     H.flat[:: variables.size + 1] += diagonal

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+import pinocchio as pin
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array
+from poise.arrays import Array, vector
 from poise.constraints import (
     TickTerms,
     TorqueLimits,
@@ -16,7 +17,7 @@ from poise.constraints import (
 )
 from poise.errors import SceneError
 from poise.model import JointCommand, Snapshot
-from poise.qp import QuadraticProgram
+from poise.qp import QpSolution, QuadraticProgram
 from poise.scenes.contact_force_scene import ContactForceScene
 from poise.scenes.penalties import add_penalties
 from poise.scenes.plan import Plan
@@ -78,21 +79,17 @@ class ReducedTsidScene(ContactForceScene):
                 against them. None feeds none forward.
 
         Raises:
-            SceneError: Not configured, or references and tasks do not match.
+            SceneError: Not configured, another robot's snapshot, or references and tasks do not
+                match.
             ShapeError, DefinitionError: A reference of wrong shape or not finite.
         """
-        if not self.tasks:
-            raise SceneError("configure(tasks) must come before formulate().")
         previous = PreviousTick() if previous is None else previous
-        self._stack.check_references(references)
-        plan = self._plan()
+        self._check_tick(snapshot, references, previous)
+        if reference_velocity is not None:
+            reference_velocity = vector("reference_velocity", reference_velocity, self.robot.na)
+        plan = self._plan
         terms = tick_terms(
-            snapshot,
-            plan.variables,
-            plan.places,
-            reference_velocity,
-            # How far contacts have moved matters only where something pulls them back.
-            previous.contact_anchors if self._rigid.stiffness > 0 else {},
+            snapshot, plan.variables, plan.places, reference_velocity, self._anchors(previous)
         )
         arrays = plan.fresh_arrays()
         for constraint, rows in plan.rows_of(arrays):
@@ -117,24 +114,22 @@ class ReducedTsidScene(ContactForceScene):
         Returns:
             Shape (na,) [rad/s, m/s].
         """
+        self._check_tick(snapshot, velocities, PreviousTick())
+        if not any(np.any(velocity) for velocity in velocities.values()):
+            return np.zeros(self.robot.na)
         matrix, wanted = self._stack.least_squares(snapshot, velocities, use_bias=False)
-        plan = self._plan()
+        plan = self._plan
         fixed = contact_jacobian(snapshot, plan.variables, plan.places)
         return constrained_velocity(matrix, wanted, fixed)[self.robot.nv - self.robot.na :]
 
-    def solve(
-        self, problem: SceneProblem, warm_start: SceneSolution | None = None
-    ) -> SceneSolution:
+    def solve(self, problem: SceneProblem, warm_start: QpSolution | None = None) -> SceneSolution:
         """Solve a tick's program; the answer is checked before it is called solved.
 
         Args:
             problem: What :meth:`formulate` returned.
-            warm_start: The previous tick's solution; ignored where its layout differs.
+            warm_start: ``qp`` of the previous tick's solution; ignored where its layout differs.
         """
-        start = None
-        if warm_start is not None and warm_start.problem.program.layout == problem.program.layout:
-            start = warm_start.qp
-        return SceneSolution(problem, self.backend.solve(problem.program, start))
+        return SceneSolution(problem, self.backend.solve(problem.program, warm_start))
 
     def decode(self, solution: SceneSolution) -> JointCommand:
         """Efforts and accelerations of the actuated joints.
@@ -149,6 +144,31 @@ class ReducedTsidScene(ContactForceScene):
             effort=solution.torque,
             acceleration=np.array(solution.acceleration[robot.nv - robot.na :]),
         )
+
+    def _check_tick(
+        self, snapshot: Snapshot, references: Mapping[str, ArrayLike], previous: PreviousTick
+    ) -> None:
+        if not self.tasks:
+            raise SceneError("configure(tasks) must come before formulate().")
+        robot, other = self.robot, snapshot.robot
+        if other is not robot and (other.nv, other.joint_names) != (robot.nv, robot.joint_names):
+            raise SceneError(
+                f"snapshot must be of robot '{robot.name}', but it is of '{other.name}', which "
+                "has other joints."
+            )
+        if previous.acceleration is not None and previous.acceleration.size != robot.nv:
+            raise SceneError(
+                f"previous acceleration must have {robot.nv} entries, "
+                f"got {previous.acceleration.size}."
+            )
+        self._stack.check_references(references)
+
+    def _anchors(self, previous: PreviousTick) -> dict[str, pin.SE3]:
+        """Where contacts were made; it matters only where something pulls them back."""
+        if self._rigid.stiffness == 0:
+            return {}
+        anchors = {c.name: previous.anchor_of(c) for c in self._plan.variables.contacts}
+        return {name: anchor for name, anchor in anchors.items() if anchor is not None}
 
     def _problem(
         self, program: QuadraticProgram, plan: Plan, terms: TickTerms, snapshot: Snapshot

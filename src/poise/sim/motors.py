@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import pinocchio as pin
-from numpy.typing import ArrayLike
 
 from poise.arrays import Array, vector
 from poise.errors import DefinitionError
 from poise.model.command import JointCommand
+from poise.model.joint_space import JointValues
 from poise.model.robot_model import RobotModel
 
 
@@ -35,14 +36,17 @@ class Motors:
     velocity: Array | None = None
 
     @classmethod
-    def holding(cls, robot: RobotModel, command: JointCommand | ArrayLike) -> Motors:
+    def holding(cls, robot: RobotModel, command: JointCommand | JointValues) -> Motors:
         """Check a command for this robot.
 
         Raises:
+            JointNotFoundError: A mapping names a joint the robot has not.
             DefinitionError: The command is for other joints, or has gains without set-points.
             ShapeError: An array has the wrong shape.
         """
         if not isinstance(command, JointCommand):
+            if isinstance(command, Mapping):
+                return cls(robot, robot.joint_vector(command))
             return cls(robot, vector("command", command, robot.na))
         if command.joint_names != robot.joint_names:
             raise DefinitionError(

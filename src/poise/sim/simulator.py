@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pinocchio as pin
-from numpy.typing import ArrayLike
 
 from poise.arrays import Array, frozen, number
-from poise.contact.contact import Contact
+from poise.contact.contact import Contact, as_contacts
 from poise.errors import DefinitionError, DivergedError
 from poise.model.command import JointCommand
 from poise.model.frames import FramePlace
-from poise.model.robot_model import RobotModel
-from poise.model.state import RobotState
+from poise.model.joint_space import JointValues
+from poise.model.robot_model import RobotModel, require_robot
+from poise.model.state import RobotState, require_state
 from poise.sim.motors import Motors
 from poise.sim.push import Push, center_of_mass_place
 
@@ -38,8 +38,8 @@ class Simulator(ABC):
     """
 
     def __init__(self, robot: RobotModel, contacts: Sequence[Contact], dt: float) -> None:
-        self.robot = robot
-        self.contacts = tuple(contacts)
+        self.robot = require_robot(robot)
+        self.contacts = as_contacts(contacts)
         self.dt = number("dt", dt, above=0.0)
         names = [contact.name for contact in self.contacts]
         if len(set(names)) < len(names):
@@ -71,19 +71,21 @@ class Simulator(ABC):
         Raises:
             StateError, DefinitionError: Not a state of this robot.
         """
+        require_state(state)
         self._state = self.robot.state(state.q, state.v, state.time)
         self._start_time = self._state.time
         self._steps = 0
         self._restart(self._state)
 
-    def step(self, command: JointCommand | ArrayLike, pushes: Sequence[Push] = ()) -> RobotState:
+    def step(self, command: JointCommand | JointValues, pushes: Sequence[Push] = ()) -> RobotState:
         """Advance by dt with a command held.
 
         The motors apply ``effort + kp (position − q) + kd (velocity − v)``, the loops only where
         the command has gains, cut at the robot's effort limits.
 
         Args:
-            command: A command, or efforts alone, shape (na,) [N·m, N].
+            command: A command, or efforts alone, shape (na,) or ``{joint: value}`` (others 0)
+                [N·m, N].
             pushes: All pushes of the run; each acts at its time.
 
         Returns:
@@ -133,6 +135,8 @@ class Simulator(ABC):
 
     def _forces(self, pushes: Sequence[Push]) -> list[tuple[FramePlace, Array]]:
         """The forces of this step, each with the place where it acts."""
+        if isinstance(pushes, Push):
+            raise DefinitionError(f"pushes must be a list of pushes, got {pushes!r}.")
         acting: list[tuple[FramePlace, Array]] = []
         for push in pushes:
             force = push.force_at_step(self._steps, self.dt, self._start_time)
