@@ -58,6 +58,8 @@ def standing_record(duration: float = 10.0, dt: float = 1e-3, impulse: float = 6
         cone_margin=np.column_stack((50.0 - 40.0 * bump, 50.0 - 20.0 * bump)),
         cone_reserve=np.column_stack((0.5 - 0.4 * bump, 0.5 - 0.2 * bump)),
         slack=np.zeros((n, nc)),
+        raw_residual=np.full(n, 40.0),
+        residual=np.full(n, 1e-3),
         contact_shift=np.outer(time / duration, [0.004, 0.002]),
         tick_time=tick_time,
         solve_time=0.3 * tick_time,

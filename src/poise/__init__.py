@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         preset_contacts,
         standing_state,
     )
-    from poise.control import PdLaw
+    from poise.control import MotorGains, PdLaw
     from poise.controller import Controller, ControlStep
     from poise.errors import PoiseError, PoiseWarning
     from poise.model import (
@@ -51,7 +51,7 @@ _HOMES = {
         "preset_contacts",
         "standing_state",
     ),
-    "poise.control": ("PdLaw",),
+    "poise.control": ("MotorGains", "PdLaw"),
     "poise.controller": ("ControlStep", "Controller"),
     "poise.errors": ("PoiseError", "PoiseWarning"),
     "poise.model": (
@@ -88,6 +88,7 @@ __all__ = [
     "FramePoseTask",
     "FramePositionTask",
     "JointCommand",
+    "MotorGains",
     "MujocoSimulator",
     "PdLaw",
     "Penalties",

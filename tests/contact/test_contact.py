@@ -8,7 +8,7 @@ import pinocchio as pin
 import pytest
 
 from poise.contact import PointContact, SurfaceContact, preset_contacts
-from poise.contact.contact import normal_axes
+from poise.contact.point_contact import normal_axes
 from poise.errors import DefinitionError
 from poise.model import load_robot
 

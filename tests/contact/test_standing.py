@@ -77,6 +77,14 @@ def test_inactive_contacts_do_not_count(robot):
             standing_state(robot, contacts, JOINTS)
 
 
+@pytest.mark.parametrize("contacts", [None, PointContact("a", 0.6), ["a"]])
+def test_what_is_no_list_of_contacts_is_refused(robot, contacts):
+    with pytest.raises(DefinitionError, match="contacts must"):
+        standing_state(robot, contacts, JOINTS)
+    with pytest.raises(DefinitionError, match="robot must be a RobotModel"):
+        standing_state("g1", [], JOINTS)
+
+
 def test_a_fixed_base_stays_where_it_is():
     robot = load_robot(robots.MIXED)
     state = standing_state(robot, [], JOINTS)

@@ -8,10 +8,10 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
-from poise.contact import preset_contacts, standing_state
-from poise.control import PdLaw
+from poise.contact import PointContact, preset_contacts, standing_state
+from poise.control import MotorGains, PdLaw
 from poise.controller import Controller
-from poise.errors import DefinitionError, SceneError
+from poise.errors import DefinitionError, SceneError, StateError
 from poise.model import Workspace, load_robot
 from poise.qp import QpStatus
 from poise.scenes import Penalties, ReducedTsidScene
@@ -170,12 +170,19 @@ def test_delta_penalties_refer_to_what_was_commanded_last(g1, standing, penaltie
     """A huge penalty keeps its quantity as near to the last command as the hard rows allow."""
     controller = standing_controller(g1, penalties)
     free = standing_controller(g1)
+    # Both ticks move, so that "last commanded" is not zero.
+    moving = g1.state(standing.q, -0.05 * np.ones(g1.nv))
     pushed = g1.state(standing.q, 0.05 * np.ones(g1.nv))
     changes = []
     for each in (controller, free):
         each.set_target_from(standing)
-        first, second = each.step(standing), each.step(pushed)
+        first, second = each.step(moving), each.step(pushed)
         assert second.solved
+        previous = second.before.previous
+        np.testing.assert_array_equal(previous.acceleration, first.solution.acceleration)
+        assert np.abs(previous.acceleration).max() > 0.1
+        for name, wrench in first.contact_wrenches.items():
+            np.testing.assert_array_equal(previous.wrenches[name], wrench)
         if penalties.acceleration_delta:
             change = second.solution.acceleration - first.solution.acceleration
         else:
@@ -210,6 +217,7 @@ class TestFailedTick:
         np.testing.assert_array_equal(bad.command.effort, good.command.effort)
         # After it: no delta terms, a cold start, and the next good tick works.
         assert controller.memory.previous.acceleration is None
+        assert not controller.memory.previous.wrenches
         assert controller.memory.warm_start is None
         controller.scene.set_contacts(preset_contacts(g1))
         assert controller.step(standing).solved
@@ -275,6 +283,42 @@ def test_wrong_references_are_refused(g1, standing, references, message):
         controller.step(standing, references)
 
 
+def test_a_missing_target_says_how_to_get_it(g1, standing):
+    controller = standing_controller(g1)
+    with pytest.raises(SceneError, match=r"'com' yet; call set_target_from\(state\)"):
+        controller.targets["com"]
+    controller.set_target_from(standing)
+    with pytest.raises(SceneError, match="Did you mean 'com'"):
+        controller.targets["con"]
+    assert controller.targets.get("con") is None
+
+
+@pytest.mark.parametrize("convert", [copy.deepcopy, lambda t: pickle.loads(pickle.dumps(t))])
+def test_targets_copy(g1, standing, convert):
+    controller = standing_controller(g1)
+    controller.set_target_from(standing)
+    twin = convert(controller.targets)
+    np.testing.assert_array_equal(twin["com"].value, controller.targets["com"].value)
+    with pytest.raises(SceneError):
+        twin["con"]
+
+
+def test_wrong_arguments_are_refused(g1, standing):
+    with pytest.raises(DefinitionError, match="scene must be a scene"):
+        Controller(g1, 1e-3)
+    with pytest.raises(StateError, match="must be a RobotState"):
+        standing_controller(g1).set_target_from(standing.q)
+
+
+def test_a_step_prints_on_one_line(g1, standing):
+    controller = standing_controller(g1)
+    controller.set_target_from(standing)
+    step = controller.step(standing)
+    for value in (step, step.solution, step.solution.problem, step.solution.qp):
+        assert len(repr(value)) < 200
+    assert "SOLVED" in repr(step)
+
+
 def test_controllers_copy(g1, standing):
     controller = standing_controller(g1)
     controller.set_target_from(standing)
@@ -315,3 +359,45 @@ def test_dry_friction_is_fed_forward_against_the_reference_velocity():
     fast = np.abs(joints) > 0.15
     assert fast.any()
     np.testing.assert_allclose(extra[fast], talos.friction[fast] * np.sign(joints[fast]), atol=0.01)
+
+
+def test_motor_gains_go_into_every_command(g1, standing):
+    """With set-points where the state already is, the loops of the motors add nothing."""
+    scene = ReducedTsidScene(g1, preset_contacts(g1), penalties=MEANT)
+    scene.configure([PostureTask("posture")])
+    gains = MotorGains(kp={"left_knee_joint": 50.0}, kd=2.0)
+    controller = Controller(scene, 1e-3, motor_gains=gains)
+    controller.set_target_from(standing)
+    command = controller.step(standing).command
+    knee = g1.joint_row("left_knee_joint")
+    assert command.kp[knee] == 50.0
+    assert command.kp.sum() == 50.0
+    np.testing.assert_array_equal(command.kd, 2.0)
+    loop = command.kp * (command.position - g1.joint_positions(standing.q))
+    loop += command.kd * (command.velocity - standing.v[6:])
+    assert np.abs(loop).max() < 1e-3 * np.abs(command.effort).max()
+    with pytest.raises(DefinitionError, match="motor kp must be ≥ 0"):
+        Controller(scene, 1e-3, motor_gains=MotorGains(kp=-1.0))
+
+
+def test_a_contact_in_another_place_is_a_new_one(g1, standing):
+    """Same name, other place: no delta term, and it is anchored anew."""
+    left, right = preset_contacts(g1)
+    penalties = Penalties(1e-8, 1e-4, contact_wrench_delta=1.0)
+    scene = ReducedTsidScene(g1, [left, right], contact_stiffness=10.0, penalties=penalties)
+    scene.configure([PostureTask("posture")])
+    controller = Controller(scene, 1e-3)
+    controller.set_target_from(standing)
+    controller.step(standing)
+    shift = pin.SE3(np.eye(3), np.array([0.01, 0.0, 0.0]))
+    scene.set_contacts([replace(left, placement=left.placement * shift), right])
+    step = controller.step(standing)
+    diagonal = np.diag(step.solution.problem.program.H)
+    np.testing.assert_allclose(diagonal[35:41], 1e-4)
+    np.testing.assert_allclose(diagonal[41:47], 1e-4 + 2.0)
+    # Where it was made is where it is now: nothing pulls.
+    program = step.solution.problem.program
+    np.testing.assert_allclose(program.b[6:12], 0.0, atol=1e-9)
+    scene.set_contacts([PointContact(left.frame, 0.6, left.placement), right])
+    diagonal = np.diag(controller.step(standing).solution.problem.program.H)
+    np.testing.assert_allclose(diagonal[35:38], 1e-4)

@@ -10,7 +10,7 @@ import pytest
 
 import robots
 import wbc_oracle as oracle
-from poise.errors import FrameNotFoundError, StaleSnapshotError, StateError
+from poise.errors import DefinitionError, FrameNotFoundError, StaleSnapshotError, StateError
 from poise.model import FramePlace, Workspace, load_robot
 
 # Central differences over 1e-5 of quantities of order 1 to 100: rounding 1e-10, cut-off 1e-9.
@@ -362,6 +362,12 @@ class TestWorkspace:
     def test_another_robots_state_is_refused(self, robot):
         with pytest.raises(StateError, match=r"nq=11.*nq=1"):
             Workspace(robot).evaluate(load_robot(robots.ONE_JOINT).neutral_state())
+
+    def test_what_is_no_state_or_robot_is_refused(self, robot):
+        with pytest.raises(StateError, match=r"RobotState, got ndarray.*robot\.state"):
+            Workspace(robot).evaluate(robot.neutral_state().q)
+        with pytest.raises(DefinitionError, match=r"RobotModel.*load_robot.*'g1'"):
+            Workspace("g1")
 
     @pytest.mark.parametrize("copied", [copy.deepcopy, lambda w: pickle.loads(pickle.dumps(w))])
     def test_copies_work_on_their_own(self, robot, rng, copied):

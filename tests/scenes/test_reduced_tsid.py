@@ -403,6 +403,30 @@ class TestContacts:
         np.testing.assert_allclose(achieved, expected, atol=1e-7)
 
 
+class TestArguments:
+    @pytest.mark.parametrize("contacts", [None, "FL_foot", ["FL_foot"], PointContact("base", 0.6)])
+    def test_what_is_no_list_of_contacts_is_refused(self, go2, contacts):
+        with pytest.raises(DefinitionError, match="contacts must"):
+            ReducedTsidScene(go2, contacts)
+
+    @pytest.mark.parametrize("tasks", [None, PostureTask(), [PostureTask]])
+    def test_what_is_no_list_of_tasks_is_refused(self, go2, tasks):
+        with pytest.raises(SceneError, match="tasks must"):
+            ReducedTsidScene(go2).configure(tasks)
+
+    def test_iterators_are_lists_too(self, go2):
+        scene = ReducedTsidScene(go2, iter(preset_contacts(go2)), penalties=MEANT)
+        scene.configure(iter([PostureTask()]))
+        assert len(scene.contacts) == 4
+        assert len(scene.tasks) == 1
+
+    def test_robot_and_penalties_have_their_types(self, go2):
+        with pytest.raises(DefinitionError, match="robot must be a RobotModel"):
+            ReducedTsidScene("go2")
+        with pytest.raises(DefinitionError, match=r"penalties must be Penalties.*0\.0001"):
+            ReducedTsidScene(go2, penalties=1e-4)
+
+
 class TestForceTasks:
     def test_acts_on_the_contact_it_names_whatever_the_order(self, go2):
         at = moving_snapshot(go2, speed=0.0)

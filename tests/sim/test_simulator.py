@@ -11,7 +11,14 @@ import pinocchio as pin
 import pytest
 
 from poise.contact import PointContact, SurfaceContact
-from poise.errors import DefinitionError, DivergedError, FrameNotFoundError, ShapeError
+from poise.errors import (
+    DefinitionError,
+    DivergedError,
+    FrameNotFoundError,
+    JointNotFoundError,
+    ShapeError,
+    StateError,
+)
 from poise.model import JointCommand, RobotModel, RobotState, Workspace, load_robot
 from poise.sim import Push, Simulator
 from poise.sim.push import center_of_mass_place
@@ -256,6 +263,21 @@ def test_commands_that_do_not_fit_are_refused(kind: type, arm: RobotModel) -> No
             simulator.step(command)
     with pytest.raises(FrameNotFoundError):
         simulator.step(np.zeros(3), [Push([1.0, 0.0, 0.0], 0.0, link="nose")])
+    with pytest.raises(DefinitionError, match="pushes must be a list"):
+        simulator.step(np.zeros(3), Push([1.0, 0.0, 0.0], 0.0))
+    with pytest.raises(JointNotFoundError, match="knee"):
+        simulator.step({"knee": 1.0})
+    with pytest.raises(StateError, match="must be a RobotState"):
+        simulator.reset(simulator.state.q)
+
+
+def test_efforts_may_be_given_by_name(kind: type, arm: RobotModel) -> None:
+    name = arm.joint_names[1]
+    results = []
+    for command in ({name: 0.3}, np.array([0.0, 0.3, 0.0])):
+        simulator: Simulator = kind(arm, ())
+        results.append(simulator.step(command))
+    np.testing.assert_array_equal(results[0].v, results[1].v)
 
 
 def test_wrong_definitions_are_refused(kind: type, make_block: Callable) -> None:
@@ -266,6 +288,11 @@ def test_wrong_definitions_are_refused(kind: type, make_block: Callable) -> None
         kind(scene.robot, [*scene.contacts, *scene.contacts])
     with pytest.raises(FrameNotFoundError, match="block"):
         kind(scene.robot, [PointContact("blok", 0.5)])
+    for contacts in (None, scene.contacts[0], ["block"]):
+        with pytest.raises(DefinitionError, match="contacts must"):
+            kind(scene.robot, contacts)
+    with pytest.raises(DefinitionError, match="robot must be a RobotModel"):
+        kind("g1", scene.contacts)
 
 
 def test_importing_loads_neither_mujoco_nor_numba() -> None:

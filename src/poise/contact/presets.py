@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pinocchio as pin
 
-from poise.contact.contact import Contact, PointContact, SurfaceContact
+from poise.contact.contact import Contact
+from poise.contact.point_contact import PointContact
+from poise.contact.surface_contact import SurfaceContact
 from poise.errors import DefinitionError
 from poise.model import RobotModel
 

@@ -12,13 +12,15 @@ import pinocchio as pin
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, did_you_mean, number
-from poise.control import PdLaw
+from poise.control import MotorGains, PdLaw
 from poise.controller.memory import ControllerMemory
+from poise.controller.references import ReferenceLaws, motion_tasks
 from poise.controller.step import ControlStep
+from poise.controller.targets import Targets
 from poise.errors import DefinitionError, SceneError
 from poise.model import JointCommand, RobotState, Snapshot, Workspace
 from poise.scenes import PreviousTick, Scene, SceneSolution
-from poise.tasks import MotionTask, Target, Task
+from poise.tasks import Target
 
 _log = logging.getLogger(__name__)
 
@@ -34,9 +36,11 @@ class Controller:
         dt: Time between ticks [s].
         laws: PD law of each motion task, by name; a number is its kp [1/s²] with critical
             damping. Tasks left out get kp = 100 (1/s²).
+        motor_gains: For motors with loops of their own: gains that go into every command; they
+            act about the commanded positions and velocities.
 
     Raises:
-        DefinitionError: A law of no task, gains of wrong size, dt not positive.
+        DefinitionError: No scene, a law of no task, gains of wrong size, dt not positive.
     """
 
     def __init__(
@@ -44,15 +48,18 @@ class Controller:
         scene: Scene,
         dt: float,
         laws: Mapping[str, PdLaw | float] | None = None,
+        motor_gains: MotorGains | None = None,
     ) -> None:
+        if not isinstance(scene, Scene):
+            raise DefinitionError(f"scene must be a scene, got {scene!r}.")
         self.scene = scene
         self.robot = scene.robot
         self.dt = number("dt", dt, above=0.0)
         self.workspace = Workspace(scene.robot)
         self.memory = ControllerMemory()
-        self.targets: dict[str, Target] = {}
-        self._laws = self._checked_laws(laws or {})
-        self._checked_targets: dict[MotionTask, tuple[Target, Target]] = {}
+        self.targets: dict[str, Target] = Targets()
+        self._laws = ReferenceLaws(scene, laws or {})
+        self._motors = None if motor_gains is None else motor_gains.by_joint(self.robot)
 
     def set_target_from(self, state: RobotState, *names: str) -> None:
         """Take the targets from a state, so that nothing kicks at the start.
@@ -65,9 +72,12 @@ class Controller:
             SceneError: A name that no motion task has.
         """
         snapshot = self.workspace.evaluate(state)
-        for name in names or tuple(self._motion_tasks()):
-            task = self._motion_task(name)
-            self.targets[name] = task.checked_target(self.robot, task.target_from(snapshot))
+        tasks = motion_tasks(self.scene)
+        for name in names or tuple(tasks):
+            if name not in tasks:
+                raise SceneError(f"{name!r} is no motion task. {did_you_mean(name, tasks)}")
+            target = tasks[name].target_from(snapshot)
+            self.targets[name] = tasks[name].checked_target(self.robot, target)
 
     def reset(self) -> None:
         """Forget the ticks before; targets stay."""
@@ -92,9 +102,11 @@ class Controller:
         """
         before = self.memory
         snapshot = self.workspace.evaluate(state)
-        wanted, errors, accelerations = self._references(snapshot, references or {})
-        friction_velocity = self._friction_velocity(snapshot, references or {})
-        problem = self.scene.formulate(snapshot, wanted, before.previous, friction_velocity)
+        tick = self._laws.evaluate(snapshot, self._given(references))
+        velocity = None
+        if self.robot.friction.any():
+            velocity = self.scene.reference_velocity(snapshot, tick.velocities)
+        problem = self.scene.formulate(snapshot, tick.references, before.previous, velocity)
         began = time.perf_counter()
         solution = self.scene.solve(problem, before.warm_start)
         solve_time = time.perf_counter() - began
@@ -105,95 +117,15 @@ class Controller:
             _log.warning("%s at %g s: %s", self.robot.name, state.time, solution.qp.status.value)
             command = self._repeat(before)
             self.memory = self._forget_failed(before)
-        return ControlStep(command, solution, accelerations, errors, before, solve_time)
+        return ControlStep(command, solution, tick.accelerations, tick.errors, before, solve_time)
 
-    def _motion_tasks(self) -> dict[str, MotionTask]:
-        return {task.name: task for task in self.scene.tasks if isinstance(task, MotionTask)}
-
-    def _motion_task(self, name: str) -> MotionTask:
-        tasks = self._motion_tasks()
-        if name not in tasks:
-            raise SceneError(f"{name!r} is no motion task. {did_you_mean(name, tasks)}")
-        return tasks[name]
-
-    def _checked_laws(self, laws: Mapping[str, PdLaw | float]) -> dict[str, PdLaw]:
-        tasks = self._motion_tasks()
-        checked: dict[str, PdLaw] = {}
-        for name, law in laws.items():
-            if name not in tasks:
-                raise DefinitionError(
-                    f"laws hold {name!r}, which is no motion task. {did_you_mean(name, tasks)}"
-                )
-            checked[name] = law if isinstance(law, PdLaw) else PdLaw(law)
-            checked[name].check_size(name, tasks[name].dimension(self.robot))
-        return checked
-
-    def _target(self, task: MotionTask, references: Mapping[str, Target | ArrayLike]) -> Target:
-        given = references.get(task.name, self.targets.get(task.name))
-        if given is None:
-            raise SceneError(
-                f"task '{task.name}' has no target; pass one, or call set_target_from(state)."
-            )
-        if not isinstance(given, Target):
-            raise DefinitionError(
-                f"reference of task '{task.name}' must be a Target, got {type(given).__name__}."
-            )
-        # Targets never change, so the same one need not be checked at every tick.
-        known = self._checked_targets.get(task)
-        if known is None or known[0] is not given:
-            known = (given, task.checked_target(self.robot, given))
-            self._checked_targets[task] = known
-        return known[1]
-
-    def _references(
-        self, snapshot: Snapshot, references: Mapping[str, Target | ArrayLike]
-    ) -> tuple[dict[str, ArrayLike], dict[str, Array], dict[str, Array]]:
-        known: dict[str, Task] = {task.name: task for task in self.scene.tasks}
-        for name in references:
-            if name not in known:
-                raise SceneError(
-                    f"references hold {name!r}, which is no task. {did_you_mean(name, known)}"
-                )
-        wanted: dict[str, ArrayLike] = {}
-        errors: dict[str, Array] = {}
-        accelerations: dict[str, Array] = {}
-        for name, task in known.items():
-            if task.activation == 0.0:
-                continue
-            if isinstance(task, MotionTask):
-                target = self._target(task, references)
-                errors[name] = task.error(snapshot, target)
-                accelerations[name] = self._acceleration(task, snapshot, target, errors[name])
-                wanted[name] = accelerations[name]
-            elif name in references:
-                given = references[name]
-                if isinstance(given, Target):
-                    raise DefinitionError(f"reference of task '{name}' must be a force, no Target.")
-                wanted[name] = given
-        return wanted, errors, accelerations
-
-    def _acceleration(
-        self, task: MotionTask, snapshot: Snapshot, target: Target, error: Array
-    ) -> Array:
-        law = self._laws.get(task.name, _DEFAULT_LAW)
-        velocity = task.velocity(snapshot)
-        wanted = np.zeros_like(velocity) if target.velocity is None else target.velocity
-        feedforward = np.zeros_like(error) if target.acceleration is None else target.acceleration
-        return law.acceleration(error, wanted - velocity, feedforward)
-
-    def _friction_velocity(
-        self, snapshot: Snapshot, references: Mapping[str, Target | ArrayLike]
-    ) -> Array | None:
-        """Joint velocities that dry friction is fed forward against; None where there is none."""
-        if not self.robot.friction.any():
-            return None
-        velocities: dict[str, ArrayLike] = {}
-        for name, task in self._motion_tasks().items():
-            if task.activation > 0.0:
-                velocity = self._target(task, references).velocity
-                size = task.dimension(self.robot)
-                velocities[name] = np.zeros(size) if velocity is None else velocity
-        return self.scene.reference_velocity(snapshot, velocities)
+    def _given(
+        self, references: Mapping[str, Target | ArrayLike] | None
+    ) -> Mapping[str, Target | ArrayLike]:
+        """What was passed, and the controller's own targets of tasks that still exist."""
+        tasks = motion_tasks(self.scene)
+        own = {name: target for name, target in self.targets.items() if name in tasks}
+        return {**own, **(references or {})}
 
     def _command(self, state: RobotState, solution: SceneSolution) -> JointCommand:
         """The scene's command with position and velocity integrated over one tick."""
@@ -201,7 +133,8 @@ class Controller:
         assert command.acceleration is not None  # noqa: S101 - the scene always gives it
         velocity = self._integrated_velocity(state, command.acceleration)
         position = self.robot.joint_positions(state.q) + velocity * self.dt
-        return replace(command, position=position, velocity=velocity)
+        kp, kd = (None, None) if self._motors is None else self._motors
+        return replace(command, position=position, velocity=velocity, kp=kp, kd=kd)
 
     def _integrated_velocity(self, state: RobotState, acceleration: Array) -> Array:
         """Commanded joint velocities: integrated, and slowly drawn to the measured ones.
@@ -247,6 +180,3 @@ class Controller:
         """After a failed tick: no delta terms and a cold start, the rest stays."""
         previous = replace(before.previous, acceleration=None, wrenches={})
         return ControllerMemory(previous, None, before.effort, None)
-
-
-_DEFAULT_LAW = PdLaw(100.0)

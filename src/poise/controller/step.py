@@ -32,6 +32,12 @@ class ControlStep:
     before: ControllerMemory
     solve_time: float
 
+    def __repr__(self) -> str:
+        """The outcome; the rest is too long to read."""
+        return (
+            f"ControlStep({self.status.name}, {self.command!r}, solve_time={self.solve_time:.3g})"
+        )
+
     @property
     def status(self) -> QpStatus:
         """What became of the tick; its value is a sentence."""

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from poise.contact import Contact, preset_contacts
-from poise.experiment.standing import StandingExperiment, three_pushes
+from poise.experiment.standing import Gains, StandingExperiment, three_pushes
 from poise.model import RobotModel
 from poise.model.joint_space import JointValues
 from poise.sim import Push
@@ -52,6 +52,7 @@ def standing_experiment(
         stance = np.clip(0.0, robot.lower_position, robot.upper_position)
     if hand is not None:
         robot.frame_id(hand)
+    settings.setdefault("gains", Gains.from_preset(robot.preset))
     experiment = StandingExperiment(robot, chosen, stance, hand, **settings)
     if pushes is None:
         pushes = three_pushes(default_push(robot), experiment.duration)

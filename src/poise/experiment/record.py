@@ -51,6 +51,9 @@ class RunRecord:
         contact_shift: Horizontal shift of each contact since the run settled, (n, nc) [m].
         tick_time: Wall time of the controller's step, shape (n,) [s].
         solve_time: Wall time of its QP, shape (n,) [s].
+        raw_residual: Worst KKT residual of the QP backend's own answer, as a multiple of its
+            tolerance, shape (n,).
+        residual: The same after poise's polish, shape (n,); at most 1 where solved.
         solved: Shape (n,), bool.
         statuses: Sentence of each kind of failure that occurred, with its count.
     """
@@ -88,6 +91,8 @@ class RunRecord:
     contact_shift: Array
     tick_time: Array
     solve_time: Array
+    raw_residual: Array
+    residual: Array
     solved: BoolArray
     statuses: dict[str, int] = field(default_factory=dict)
 

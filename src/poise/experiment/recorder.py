@@ -58,6 +58,8 @@ class Recorder:
         rows["time"][tick] = state.time
         rows["tick_time"][tick] = tick_time
         rows["solve_time"][tick] = step.solve_time
+        rows["raw_residual"][tick] = step.solution.qp.raw_residuals.worst()
+        rows["residual"][tick] = step.solution.qp.residuals.worst()
         self._solved[tick] = step.solved
         if not step.solved:
             self._statuses[step.status.value] += 1
@@ -150,6 +152,8 @@ class Recorder:
             "contact_shift": (contacts,),
             "tick_time": (),
             "solve_time": (),
+            "raw_residual": (),
+            "residual": (),
         }
         arrays = {name: np.zeros((ticks, *shape)) for name, shape in shapes.items()}
         # What may be absent starts as NaN.
@@ -159,10 +163,17 @@ class Recorder:
 
 
 def joint_losses(experiment: StandingExperiment) -> str:
-    """What becomes of the file's joint damping and dry friction, in words."""
+    """What becomes of the file's joint damping, dry friction and armature, in words."""
     robot = experiment.robot
+    armature = "its armature is in both" if robot.armature.any() else "no armature"
     if robot.preset is not None and robot.preset.joint_friction == "off":
-        return "the file's joint damping and friction are switched off in simulator and controller"
+        return (
+            "the file's joint damping and friction are switched off in simulator and controller; "
+            f"{armature}"
+        )
     if not (robot.damping.any() or robot.friction.any()):
-        return "the file has no joint damping or friction"
-    return "the file's joint damping and friction act in the simulator and are fed forward"
+        return f"the file has no joint damping or friction; {armature}"
+    return (
+        "the file's joint damping and friction act in the simulator and are fed forward; "
+        f"{armature}"
+    )

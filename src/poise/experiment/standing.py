@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,7 +14,7 @@ from poise.control import PdLaw
 from poise.errors import DefinitionError
 from poise.experiment.hand_path import HandPath
 from poise.experiment.noise import StateNoise
-from poise.model import RobotModel
+from poise.model import Preset, RobotModel
 from poise.model.joint_space import JointValues
 from poise.scenes import Penalties
 from poise.sim import Push
@@ -54,6 +54,15 @@ class Gains:
     hand: PdLaw = field(default_factory=lambda: PdLaw(200.0))
     posture_weight: ArrayLike = 0.3
     posture: PdLaw = field(default_factory=lambda: PdLaw(30.0))
+
+    @classmethod
+    def from_preset(cls, preset: Preset | None) -> Gains:
+        """The gains of a known robot; what its preset leaves out is as above."""
+        chosen: dict[str, Any] = {}
+        for task, gain in (preset.gains if preset is not None else {}).items():
+            chosen[f"{task}_weight"] = gain.weight
+            chosen[task] = PdLaw(gain.kp, gain.kd)
+        return cls(**chosen)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,6 +18,7 @@ from typing import Any
 
 from poise.arrays import did_you_mean, non_empty_name, number, vector
 from poise.errors import DefinitionError, ModelLoadError, RobotNotFoundError
+from poise.model.preset_gain import PresetGain, read_gains
 from poise.model.robot_files import robots_directory
 
 MAXIMUM_FILE_SIZE = 2**20
@@ -77,6 +78,7 @@ class Preset:
         push: Impulse of a push at the base that the robot survives [N·s]; None if not known.
         stance: Joint positions [rad, m] of a good posture by joint name; others are 0.
         contacts: What touches the ground in the stance.
+        gains: Weight and law of each standing task, by task; poise's own where one is absent.
         directory: Folder of the preset file; None for those of poise.
     """
 
@@ -90,6 +92,7 @@ class Preset:
     push: float | None = None
     stance: Mapping[str, float] = field(default_factory=dict, hash=False)
     contacts: tuple[PresetContact, ...] = ()
+    gains: Mapping[str, PresetGain] = field(default_factory=dict, hash=False)
     directory: Path | None = None
 
     def __post_init__(self) -> None:
@@ -115,6 +118,7 @@ class Preset:
         stance = {joint: number(f"stance.{joint}", v) for joint, v in self.stance.items()}
         _set(self, "stance", stance)
         _set(self, "contacts", tuple(self.contacts))
+        _set(self, "gains", dict(self.gains))
 
 
 def preset_names() -> tuple[str, ...]:
@@ -199,7 +203,8 @@ def _parse(text: str, label: str, directory: Path | None) -> Preset:
         for i, contact in enumerate(contacts):
             _check_keys(contact, PresetContact, f" in contacts[{i}]")
         made = tuple(_contact(i, contact) for i, contact in enumerate(contacts))
-        return Preset(**table, contacts=made, directory=directory)
+        gains = read_gains(table.pop("gains", {}))
+        return Preset(**table, contacts=made, gains=gains, directory=directory)
     except (tomllib.TOMLDecodeError, DefinitionError) as error:
         raise ModelLoadError(f"{label}: {error}") from error
 

@@ -161,6 +161,13 @@ class QuadraticProgram:
         put(self, "row_upper", upper)
         put(self, "gradient_scale", max(1.0, float(np.abs(g).max())))
 
+    def __repr__(self) -> str:
+        """Sizes; the arrays are too long to read."""
+        return (
+            f"QuadraticProgram({self.n} variables, {self.equality_count} equalities, "
+            f"{self.C.shape[0]} inequalities)"
+        )
+
     @property
     def n(self) -> int:
         """Number of variables."""

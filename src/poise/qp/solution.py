@@ -94,6 +94,13 @@ class QpSolution:
     sides: NDArray[np.int8]
     violated: tuple[ViolatedRow, ...] = ()
 
+    def __repr__(self) -> str:
+        """How it ended; the arrays are too long to read."""
+        return (
+            f"QpSolution({self.status.name} by {self.backend}, {self.x.size} variables, "
+            f"objective={self.objective:g}, iterations={self.iterations})"
+        )
+
     @property
     def solved(self) -> bool:
         """Whether the answer passed the check."""

@@ -3,6 +3,7 @@
 Matplotlib is loaded when the first plot is drawn, not on import.
 """
 
+from poise.report.figures import RunSummary as RunSummary
 from poise.report.files import check_writable as check_writable
 from poise.report.page import report_page as report_page
 from poise.report.page import write_report as write_report
@@ -11,6 +12,5 @@ from poise.report.rows import Row as Row
 from poise.report.rows import rows as rows
 from poise.report.rows import threshold_rows as threshold_rows
 from poise.report.style import require_matplotlib as require_matplotlib
-from poise.report.summary import RunSummary as RunSummary
 from poise.report.summary import summarise as summarise
 from poise.report.verdict import verdict as verdict

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from poise.experiment import Threshold
-from poise.report.summary import ContactFigures, JointPeak, RunSummary, Timing, Tracking
+from poise.report.figures import ContactFigures, JointPeak, RunSummary, Timing, Tracking
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +168,13 @@ def _timing_rows(summary: RunSummary) -> list[Row]:
         _timing_row("Controller tick", summary.tick, late),
         _timing_row("QP solve, part of the tick", summary.solve, ""),
         Row("Ticks", "Not solved", f"{summary.ticks_not_solved} of {summary.ticks}", failures),
+        Row(
+            "Ticks",
+            "KKT residual",
+            f"{summary.residual.largest:.2g} of the tolerance",
+            f"largest; median {summary.residual.median:.2g}. The backend's own answers: largest "
+            f"{summary.raw_residual.largest:.2g}, median {summary.raw_residual.median:.2g}",
+        ),
     ]
 
 

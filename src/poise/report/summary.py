@@ -2,136 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from poise.arrays import Array
 from poise.experiment import RunRecord
 from poise.experiment.thresholds import calm_ticks
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """Wall times over a run [s]."""
-
-    median: float
-    p99: float
-    worst: float
-
-
-@dataclass(frozen=True, slots=True)
-class Tracking:
-    """Distances from a target over a run [m].
-
-    Attributes:
-        rms: Over all ticks.
-        rms_calm: Over the ticks outside the second after a push.
-        largest: Over all ticks.
-        largest_at: When that was [s].
-    """
-
-    rms: float
-    rms_calm: float
-    largest: float
-    largest_at: float
-
-
-@dataclass(frozen=True, slots=True)
-class JointPeak:
-    """Where and when a joint came closest to a limit.
-
-    Attributes:
-        joint: Its name.
-        time: When [s].
-        value: What it had then: torque, speed or position, in the joint's unit.
-        limit: The limit it came close to, in the same unit.
-        margin: What was left to the limit, in the same unit; negative beyond it.
-    """
-
-    joint: str
-    time: float
-    value: float
-    limit: float
-    margin: float
-
-
-@dataclass(frozen=True, slots=True)
-class ContactFigures:
-    """What a contact came to.
-
-    Attributes:
-        contact: Its name.
-        smallest_reserve: Smallest distance of the commanded wrench to its friction cone relative
-            to μ f_z: 0 at the cone, 1 at its axis; NaN when no tick was solved.
-        margin: That distance [N].
-        time: When that was [s].
-        slip: Largest horizontal shift since the run settled [m].
-        normal_force_rms: RMS difference between commanded and measured normal force [N].
-        slack: Largest friction cone slack used [N].
-    """
-
-    contact: str
-    smallest_reserve: float
-    margin: float
-    time: float
-    slip: float
-    normal_force_rms: float
-    slack: float
-
-
-@dataclass(frozen=True, slots=True)
-class RunSummary:
-    """The figures of a run, in SI units and radians.
-
-    Attributes:
-        robot: Name of the robot.
-        title: What the robot is called in reports.
-        simulator: Name of the simulator.
-        backend: Name of the QP backend.
-        joint_losses: What becomes of the file's joint damping and friction, in words.
-        duration: Simulated time [s].
-        dt: Time between ticks [s].
-        ticks: How many there were.
-        ticks_not_solved: How many of them were not solved.
-        ticks_late: How many took longer than ``dt``.
-        failures: Sentence of each kind of failure, with its count.
-        fell_at: When the robot fell [s]; None if it stood to the end.
-        hand: Tracking of the hand; None for a run without one.
-        com: Tracking of the centre of mass.
-        tilt_at_end: Of the base against its start [rad].
-        largest_tilt: Likewise [rad].
-        tick: Wall times of the controller's step.
-        solve: Wall times of its QP.
-        torque: The joint that came closest to its torque limit, as a share of it; None when no
-            joint has one.
-        speed: Likewise for speed.
-        position: The joint that came closest to a position limit; None when no joint has one.
-        contacts: One entry per contact.
-    """
-
-    robot: str
-    title: str
-    simulator: str
-    backend: str
-    joint_losses: str
-    duration: float
-    dt: float
-    ticks: int
-    ticks_not_solved: int
-    ticks_late: int
-    failures: dict[str, int]
-    fell_at: float | None
-    hand: Tracking | None
-    com: Tracking
-    tilt_at_end: float
-    largest_tilt: float
-    tick: Timing
-    solve: Timing
-    torque: JointPeak | None
-    speed: JointPeak | None
-    position: JointPeak | None
-    contacts: tuple[ContactFigures, ...]
+from poise.report.figures import ContactFigures, JointPeak, Residual, RunSummary, Timing, Tracking
 
 
 def summarise(record: RunRecord) -> RunSummary:
@@ -156,11 +32,20 @@ def summarise(record: RunRecord) -> RunSummary:
         largest_tilt=float(record.base_tilt.max()),
         tick=_timing(record.tick_time),
         solve=_timing(record.solve_time),
+        raw_residual=_residual(record, record.raw_residual),
+        residual=_residual(record, record.residual),
         torque=_peak_share(record, record.torque, record.torque_limit),
         speed=_peak_share(record, record.joint_velocity, record.velocity_limit),
         position=_nearest_position_limit(record),
         contacts=tuple(_contact(record, k) for k in range(len(record.contact_names))),
     )
+
+
+def _residual(record: RunRecord, multiples: Array) -> Residual:
+    solved = multiples[record.solved]
+    if solved.size == 0:
+        return Residual(float("nan"), float("nan"))
+    return Residual(float(np.median(solved)), float(solved.max()))
 
 
 def _timing(seconds: Array) -> Timing:

@@ -24,13 +24,13 @@ UNDECIDED_FORCES = (
 )
 
 
-def as_tasks(tasks: Iterable[Task]) -> tuple[Task, ...]:
+def as_tasks(tasks: object) -> tuple[Task, ...]:
     """Check that an argument holds tasks, and nothing else; any iterable will do.
 
     Raises:
         SceneError: It does not.
     """
-    if not isinstance(tasks, Iterable) or isinstance(tasks, str):
+    if not isinstance(tasks, Iterable):
         raise SceneError(f"tasks must be a list of tasks, got {tasks!r}.")
     result = tuple(tasks)
     for task in result:

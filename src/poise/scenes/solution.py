@@ -34,6 +34,10 @@ class SceneProblem:
     torque_offset: Array
     state: RobotState
 
+    def __repr__(self) -> str:
+        """The program and the state; the rest is too long to read."""
+        return f"SceneProblem({self.program!r}, {self.state!r})"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SceneSolution:
@@ -46,6 +50,10 @@ class SceneSolution:
 
     problem: SceneProblem
     qp: QpSolution
+
+    def __repr__(self) -> str:
+        """How it ended and when; the rest is too long to read."""
+        return f"SceneSolution({self.qp!r}, {self.problem.state!r})"
 
     @property
     def solved(self) -> bool:

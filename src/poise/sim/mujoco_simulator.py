@@ -9,7 +9,7 @@ import numpy as np
 import pinocchio as pin
 
 from poise.arrays import Array, number
-from poise.contact.contact import Contact
+from poise.contact import Contact
 from poise.model.frames import FramePlace
 from poise.model.robot_model import RobotModel
 from poise.model.state import RobotState

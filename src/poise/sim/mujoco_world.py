@@ -14,7 +14,7 @@ import mujoco
 import numpy as np
 import pinocchio as pin
 
-from poise.contact.contact import Contact, SurfaceContact
+from poise.contact import Contact, SurfaceContact
 from poise.errors import SimulationError
 from poise.model.frames import FramePlace
 from poise.model.robot_model import RobotModel

@@ -9,7 +9,7 @@ import numpy as np
 import pinocchio as pin
 
 from poise.arrays import Array, frozen, number
-from poise.contact.contact import Contact, as_contacts
+from poise.contact import Contact, as_contacts
 from poise.errors import DefinitionError, DivergedError
 from poise.model.command import JointCommand
 from poise.model.frames import FramePlace
@@ -129,7 +129,7 @@ class Simulator(ABC):
     def _diverged(self) -> DivergedError:
         return DivergedError(
             f"The simulation of robot '{self.robot.name}' left the finite numbers in the step "
-            f"from t = {self.time:g} s. The last good state is in its attribute `state`; gains "
+            f"from t = {self.time:g} s. The simulator's `state` is the last good one; gains "
             "too high for the step, or torques that fling a light link, are the usual causes."
         )
 

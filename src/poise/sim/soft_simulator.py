@@ -8,7 +8,7 @@ import numpy as np
 import pinocchio as pin
 
 from poise.arrays import Array, number
-from poise.contact.contact import Contact
+from poise.contact import Contact
 from poise.contact.stiction import SpringStiction, StictionState
 from poise.errors import DefinitionError
 from poise.model.forward_dynamics import ForwardDynamics, PlaceKinematics

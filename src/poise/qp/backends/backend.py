@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import ClassVar, final
@@ -74,7 +75,7 @@ class Backend(ABC):
         if not is_convex(problem):
             return judge(problem, RawAnswer(QpStatus.FAILED), self.name)
         warm = _usable(warm_start, problem)
-        solution = judge(problem, self._call(problem, warm), self.name)
+        solution = judge(problem, self._first_call(problem, warm), self.name)
         if warm is not None and solution.status not in _PROVEN:
             solution = _after(solution, judge(problem, self._call(problem, None), self.name))
         if solution.status not in _PROVEN:
@@ -90,6 +91,17 @@ class Backend(ABC):
             f"{type(self).__name__}(tolerance={self.tolerance:g}, "
             f"max_iterations={self.max_iterations})"
         )
+
+    @final
+    def _first_call(self, problem: QuadraticProgram, warm_start: QpSolution | None) -> RawAnswer:
+        """Like :meth:`_call`, but an exception after a warm start is only a failure of that."""
+        try:
+            return self._call(problem, warm_start)
+        except BackendError:
+            if warm_start is None:
+                raise
+            _log.info("%s raised on a warm start; solving again from scratch", self.name)
+            return RawAnswer(QpStatus.FAILED)
 
     @final
     def _call(self, problem: QuadraticProgram, warm_start: QpSolution | None) -> RawAnswer:
@@ -122,6 +134,8 @@ class Backend(ABC):
             The package's answer in poise's signs and order, in arrays of its own.
         """
 
+
+_log = logging.getLogger(__name__)
 
 _PROVEN = (QpStatus.SOLVED, QpStatus.INFEASIBLE, QpStatus.UNBOUNDED)
 """Outcomes that poise has proven itself; trying again cannot change them."""

@@ -1,0 +1,127 @@
+"""From targets to the references of a tick."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from poise.arrays import Array, did_you_mean
+from poise.control import PdLaw
+from poise.errors import DefinitionError, SceneError
+from poise.model import Snapshot
+from poise.scenes import Scene
+from poise.tasks import MotionTask, Target
+
+_DEFAULT_LAW = PdLaw(100.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TickReferences:
+    """What a scene is asked for at a tick, and what it came from, by task name.
+
+    Attributes:
+        references: Acceleration a* of each motion task, force of each force task.
+        accelerations: Those of the motion tasks.
+        velocities: Target velocity of each motion task [m/s, rad/s].
+        errors: Target minus actual value of each motion task [m, rad].
+    """
+
+    references: Mapping[str, ArrayLike]
+    accelerations: Mapping[str, Array]
+    velocities: Mapping[str, Array]
+    errors: Mapping[str, Array]
+
+
+class ReferenceLaws:
+    """The PD laws of a scene's motion tasks.
+
+    Args:
+        scene: The scene; its tasks may change later.
+        laws: Law of each motion task, by name; a number is its kp with critical damping.
+
+    Raises:
+        DefinitionError: A law of no task, or gains of wrong size.
+    """
+
+    def __init__(self, scene: Scene, laws: Mapping[str, PdLaw | float]) -> None:
+        self._scene = scene
+        tasks = motion_tasks(scene)
+        self._laws: dict[str, PdLaw] = {}
+        for name, law in laws.items():
+            if name not in tasks:
+                raise DefinitionError(
+                    f"laws hold {name!r}, which is no motion task. {did_you_mean(name, tasks)}"
+                )
+            self._laws[name] = law if isinstance(law, PdLaw) else PdLaw(law)
+            self._laws[name].check_size(name, tasks[name].dimension(scene.robot))
+        self._checked: dict[MotionTask, tuple[Target, Target]] = {}
+
+    def evaluate(
+        self, snapshot: Snapshot, given: Mapping[str, Target | ArrayLike]
+    ) -> TickReferences:
+        """The references of a tick.
+
+        Args:
+            snapshot: The robot.
+            given: A :class:`Target` for each motion task, a force for each force task.
+
+        Raises:
+            SceneError, DefinitionError: They do not match the tasks.
+        """
+        tasks = {task.name: task for task in self._scene.tasks}
+        for name in given:
+            if name not in tasks:
+                raise SceneError(
+                    f"references hold {name!r}, which is no task. {did_you_mean(name, tasks)}"
+                )
+        forces: dict[str, ArrayLike] = {}
+        accelerations: dict[str, Array] = {}
+        velocities: dict[str, Array] = {}
+        errors: dict[str, Array] = {}
+        for name, task in tasks.items():
+            if task.activation == 0.0:
+                continue
+            if isinstance(task, MotionTask):
+                target = self._target(task, given.get(name))
+                actual = task.velocity(snapshot)
+                zero = np.zeros_like(actual)
+                velocities[name] = zero if target.velocity is None else target.velocity
+                errors[name] = task.error(snapshot, target)
+                accelerations[name] = self._laws.get(name, _DEFAULT_LAW).acceleration(
+                    errors[name],
+                    velocities[name] - actual,
+                    zero if target.acceleration is None else target.acceleration,
+                )
+            elif name in given:
+                forces[name] = _force(name, given[name])
+        return TickReferences({**accelerations, **forces}, accelerations, velocities, errors)
+
+    def _target(self, task: MotionTask, given: Target | ArrayLike | None) -> Target:
+        if given is None:
+            raise SceneError(
+                f"task '{task.name}' has no target; pass one, or call set_target_from(state)."
+            )
+        if not isinstance(given, Target):
+            raise DefinitionError(
+                f"reference of task '{task.name}' must be a Target, got {type(given).__name__}."
+            )
+        # Targets never change, so the same one need not be checked at every tick.
+        known = self._checked.get(task)
+        if known is None or known[0] is not given:
+            known = (given, task.checked_target(self._scene.robot, given))
+            self._checked[task] = known
+        return known[1]
+
+
+def motion_tasks(scene: Scene) -> dict[str, MotionTask]:
+    """The motion tasks of a scene, by name."""
+    return {task.name: task for task in scene.tasks if isinstance(task, MotionTask)}
+
+
+def _force(name: str, given: Target | ArrayLike) -> ArrayLike:
+    if isinstance(given, Target):
+        raise DefinitionError(f"reference of task '{name}' must be a force, no Target.")
+    return given

@@ -1,0 +1,141 @@
+"""The figures of a run, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Wall times over a run [s]."""
+
+    median: float
+    p99: float
+    worst: float
+
+
+@dataclass(frozen=True, slots=True)
+class Residual:
+    """KKT residuals over the solved ticks of a run, as multiples of their tolerances."""
+
+    median: float
+    largest: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tracking:
+    """Distances from a target over a run [m].
+
+    Attributes:
+        rms: Over all ticks.
+        rms_calm: Over the ticks outside the second after a push.
+        largest: Over all ticks.
+        largest_at: When that was [s].
+    """
+
+    rms: float
+    rms_calm: float
+    largest: float
+    largest_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class JointPeak:
+    """Where and when a joint came closest to a limit.
+
+    Attributes:
+        joint: Its name.
+        time: When [s].
+        value: What it had then: torque, speed or position, in the joint's unit.
+        limit: The limit it came close to, in the same unit.
+        margin: What was left to the limit, in the same unit; negative beyond it.
+    """
+
+    joint: str
+    time: float
+    value: float
+    limit: float
+    margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class ContactFigures:
+    """What a contact came to.
+
+    Attributes:
+        contact: Its name.
+        smallest_reserve: Smallest distance of the commanded wrench to its friction cone relative
+            to μ f_z: 0 at the cone, 1 at its axis; NaN when no tick was solved.
+        margin: That distance [N].
+        time: When that was [s].
+        slip: Largest horizontal shift since the run settled [m].
+        normal_force_rms: RMS difference between commanded and measured normal force [N].
+        slack: Largest friction cone slack used [N].
+    """
+
+    contact: str
+    smallest_reserve: float
+    margin: float
+    time: float
+    slip: float
+    normal_force_rms: float
+    slack: float
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """The figures of a run, in SI units and radians.
+
+    Attributes:
+        robot: Name of the robot.
+        title: What the robot is called in reports.
+        simulator: Name of the simulator.
+        backend: Name of the QP backend.
+        joint_losses: What becomes of the file's joint damping and friction, in words.
+        duration: Simulated time [s].
+        dt: Time between ticks [s].
+        ticks: How many there were.
+        ticks_not_solved: How many of them were not solved.
+        ticks_late: How many took longer than ``dt``.
+        failures: Sentence of each kind of failure, with its count.
+        fell_at: When the robot fell [s]; None if it stood to the end.
+        hand: Tracking of the hand; None for a run without one.
+        com: Tracking of the centre of mass.
+        tilt_at_end: Of the base against its start [rad].
+        largest_tilt: Likewise [rad].
+        tick: Wall times of the controller's step.
+        solve: Wall times of its QP.
+        raw_residual: Worst KKT residual of the QP backend's own answers, as a multiple of its
+            tolerance; median and largest of the solved ticks.
+        residual: The same after poise's polish.
+        torque: The joint that came closest to its torque limit, as a share of it; None when no
+            joint has one.
+        speed: Likewise for speed.
+        position: The joint that came closest to a position limit; None when no joint has one.
+        contacts: One entry per contact.
+    """
+
+    robot: str
+    title: str
+    simulator: str
+    backend: str
+    joint_losses: str
+    duration: float
+    dt: float
+    ticks: int
+    ticks_not_solved: int
+    ticks_late: int
+    failures: dict[str, int]
+    fell_at: float | None
+    hand: Tracking | None
+    com: Tracking
+    tilt_at_end: float
+    largest_tilt: float
+    tick: Timing
+    solve: Timing
+    raw_residual: Residual
+    residual: Residual
+    torque: JointPeak | None
+    speed: JointPeak | None
+    position: JointPeak | None
+    contacts: tuple[ContactFigures, ...]
