@@ -8,7 +8,7 @@ import pytest
 from poise.experiment import StateNoise, judge, run, standing_experiment, three_pushes
 from poise.experiment.sweep import total_variation
 from poise.model import load_robot
-from poise.qp import available_backends
+from poise.qp import available_backends, load_backend
 from poise.scenes import Penalties
 
 pytestmark = [
@@ -63,6 +63,8 @@ def test_a_push_that_is_too_strong_makes_it_fall_and_the_record_says_when():
 @pytest.mark.parametrize("backend", available_backends())
 def test_every_backend_controls_the_robot_in_the_whole_process(backend):
     """With Pinocchio, MuJoCo and all other backends loaded, as a crash was once seen."""
+    others = [load_backend(name) for name in available_backends()]
+    assert len(others) == len(available_backends())
     record = run(standing_experiment(load_robot("g1"), duration=0.1, backend=backend))
     assert record.solved.all()
     assert record.fell_at is None
@@ -85,8 +87,20 @@ class TestNoise:
     def test_the_wrench_delta_penalty_smooths_the_wrenches_threefold(self):
         plain = self.record(Penalties(contact_wrench=1e-4))
         smooth = self.record(Penalties(contact_wrench=1e-4, contact_wrench_delta=0.3))
-        variations = [total_variation(r.wrench, r.solved) for r in (plain, smooth)]
-        assert variations[0] > 3.0 * variations[1]
+        # Forces and moments have different units: each must be three times as smooth.
+        for part in (slice(0, 3), slice(3, 6)):
+            before, after = (
+                total_variation(r.wrench[:, :, part], r.solved) for r in (plain, smooth)
+            )
+            assert before > 3.0 * after
+
+    def test_too_large_a_penalty_topples_the_robot(self):
+        experiment = standing_experiment(
+            load_robot("g1"),
+            noise=StateNoise(),
+            penalties=Penalties(contact_wrench=1e-4, contact_wrench_delta=10.0),
+        )
+        assert run(experiment).fell_at is not None
 
     def test_the_acceleration_delta_penalty_smooths_the_accelerations_threefold(self):
         plain = self.record(Penalties(contact_wrench=1e-4), damping=0.0)

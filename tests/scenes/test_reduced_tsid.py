@@ -256,6 +256,50 @@ class TestSpatialBias:
                 getattr(programs[0], name), getattr(programs[1], name), atol=1e-12
             )
 
+    @pytest.mark.parametrize("name", ["g1", "go2"])
+    def test_left_out_moving_contacts_are_asked_for_damping_only(self, name):
+        robot = load_robot(name)
+        at = moving_snapshot(robot)
+        contacts = preset_contacts(robot)
+        scene = ReducedTsidScene(
+            robot, contacts, use_spatial_acc_bias=False, contact_damping=20.0, penalties=MEANT
+        )
+        scene.configure([PostureTask("posture")])
+        program = scene.formulate(at, {"posture": np.zeros(robot.na)}).program
+        wanted = []
+        for contact in contacts:
+            place = robot.place(contact.frame, contact.placement)
+            axes = contact.axes(at.pose(place).rotation)
+            twist = at.twist(place, "world")
+            both = np.concatenate((axes.T @ twist[:3], axes.T @ twist[3:]))
+            wanted.append(-20.0 * both[: contact.dimension])
+        assert np.abs(wanted).max() > 0.1
+        np.testing.assert_allclose(program.b[6:], np.concatenate(wanted), atol=1e-12)
+
+    @pytest.mark.parametrize("name", ["g1", "go2"])
+    def test_with_it_moving_contacts_accelerate_as_their_rows_say(self, name):
+        """Finite difference of each contact's world velocity along the solution's motion."""
+        robot = load_robot(name)
+        state = moving_snapshot(robot).state
+        contacts = preset_contacts(robot)
+        scene = ReducedTsidScene(robot, contacts, contact_damping=0.0, penalties=MEANT)
+        scene.configure([PostureTask("posture")])
+        workspace = Workspace(robot)
+        problem = scene.formulate(workspace.evaluate(state), {"posture": np.zeros(robot.na)})
+        qdd = scene.solve(problem).require().acceleration
+        h = 1e-5
+
+        def velocity(t, place):
+            q = pin.integrate(robot.pin_model, state.q, t * state.v + 0.5 * t**2 * qdd)
+            return workspace.evaluate(robot.state(q, state.v + t * qdd)).twist(place, "world")
+
+        for contact in contacts:
+            place = robot.place(contact.frame, contact.placement)
+            change = (velocity(h, place) - velocity(-h, place)) / (2 * h)
+            # Rigid, undamped: the contact's classical acceleration is zero. Without J̇v it would
+            # be off by the bias, which is of the order of 0.1 to 1 here.
+            np.testing.assert_allclose(change[: contact.dimension], 0.0, atol=2e-5)
+
     def test_left_out_the_task_is_off_by_exactly_the_bias(self, panda):
         at = Workspace(panda).evaluate(
             panda.state(panda.configuration(panda.preset.stance), 0.5 * np.ones(panda.nv))
@@ -582,6 +626,14 @@ class TestSlack:
         np.testing.assert_allclose(cone * lengths[:, None], contact.cone("outer"), atol=1e-15)
         np.testing.assert_array_equal(program.C[g1.na :, -1], -1.0)
 
+    def test_the_least_normal_force_stays_hard(self, g1):
+        scene, at, references = self.infeasible_scene(g1, 1e-3)
+        scene.set_contacts([replace(c, min_normal_force=30.0) for c in scene.contacts])
+        solution = scene.solve(scene.formulate(at, references)).require()
+        assert max(solution.friction_cone_slack.values()) > 0
+        for wrench in solution.contact_wrenches.values():
+            assert wrench[2] >= 30.0 * (1 - 1e-7)
+
     def test_is_refused_for_points_and_nothing_changes(self, go2):
         scene = ReducedTsidScene(go2, preset_contacts(go2), penalties=MEANT)
         with pytest.raises(DefinitionError, match="only surface contacts have a slack"):
@@ -598,6 +650,24 @@ class TestSlack:
         assert scene.formulate(at, references).program.n == hard.n + 2
         scene.set_friction_cone_slack_penalty(0.0)
         np.testing.assert_array_equal(scene.formulate(at, references).program.C, hard.C)
+
+
+def test_without_gravity_equations_of_motion_are_judged_in_newtons(g1):
+    floating = load_robot("g1", gravity=(0.0, 0.0, 0.0))
+    at = Workspace(floating).evaluate(floating.neutral_state())
+    scene = ReducedTsidScene(floating, preset_contacts(floating), penalties=MEANT)
+    scene.configure([PostureTask("posture")])
+    problem = scene.formulate(at, {"posture": np.zeros(floating.na)})
+    np.testing.assert_array_equal(problem.program.equality_scale, 1.0)
+    solution = scene.solve(problem).require()
+    # Nothing pulls and nothing moves, so nothing is needed.
+    np.testing.assert_allclose(solution.torque, 0.0, atol=1e-9)
+    weighed = ReducedTsidScene(g1, preset_contacts(g1), penalties=MEANT)
+    weighed.configure([PostureTask("posture")])
+    at = Workspace(g1).evaluate(g1.neutral_state())
+    scale = weighed.formulate(at, {"posture": np.zeros(g1.na)}).program.equality_scale
+    np.testing.assert_allclose(scale[:6], g1.total_mass * 9.81)
+    np.testing.assert_array_equal(scale[6:], 1.0)
 
 
 class TestMistakes:
