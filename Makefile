@@ -14,6 +14,7 @@ help:
 	@echo 'make test    install everything and run all checks and tests (TEST_ARGS="-k spatial")'
 	@echo 'make lint    style, types and layers only'
 	@echo 'make format  let ruff rewrite the sources in the common style'
+	@echo 'make pictures make the pictures of the documents anew'
 	@echo 'make system  print the command that installs the system packages needed'
 	@echo 'make clean   remove everything that was installed or built here'
 	@echo 'PYTHON=python3.12 chooses the interpreter; otherwise the newest tested one on PATH.'
@@ -39,6 +40,9 @@ format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+pictures: $(VENV)/.demo
+	$(BIN)/python docs/make_pictures.py
+
 system:
 	@sh scripts/system_packages.sh
 
@@ -59,4 +63,4 @@ $(VENV)/.test: $(VENV)/.python pyproject.toml $(CONSTRAINTS)
 	sh scripts/install.sh "$(VENV)" all,dev
 	touch $(VENV)/.demo $@
 
-.PHONY: help demo test test-wheel lint format system clean
+.PHONY: help demo test test-wheel lint format pictures system clean

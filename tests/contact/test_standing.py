@@ -77,6 +77,16 @@ def test_inactive_contacts_do_not_count(robot):
             standing_state(robot, contacts, JOINTS)
 
 
+def test_a_contact_defined_upside_down_is_refused(robot):
+    flipped = pin.SE3(pin.rpy.rpyToMatrix(np.pi, 0.0, 0.0), np.zeros(3))
+    contact = SurfaceContact("tool", 0.2, 0.1, 0.6, flipped)
+    standing = standing_state(robot, [SurfaceContact("tool", 0.2, 0.1, 0.6)], JOINTS)
+    upright = Workspace(robot).evaluate(standing).pose("tool").rotation[2, 2] > 0
+    assert upright
+    with pytest.raises(DefinitionError, match="'tool' would stand upside down"):
+        standing_state(robot, [contact], JOINTS)
+
+
 @pytest.mark.parametrize("contacts", [None, PointContact("a", 0.6), ["a"]])
 def test_what_is_no_list_of_contacts_is_refused(robot, contacts):
     with pytest.raises(DefinitionError, match="contacts must"):

@@ -148,8 +148,23 @@ class TestRefusedFiles:
                 robot(*TREE[:2], joint("j", "a", "b").replace('lower="-1"', 'lower="low"')),
                 "joint 'j' has a limit lower that is no finite number: 'low'",
             ),
-            (robot(*TREE[:2], joint("j", "a", "b", "hinge")), "not a valid URDF"),
-            (robot(*TREE[:2], joint("j", "a", "b", limit="")), "not a valid URDF"),
+            (
+                robot(*TREE[:2], joint("j", "a", "b", "hinge")),
+                "joint 'j' has the type 'hinge', which is none of revolute, ",
+            ),
+            (
+                robot(*TREE[:2], joint("j", "a", "b", limit="")),
+                "joint 'j' has no <limit>, which a revolute joint needs",
+            ),
+            (
+                robot(*TREE[:2], joint("j", "a", "b", "fixed", limit='<limit velocity="1"/>')),
+                "joint 'j' has a limit effort that is no finite number: None",
+            ),
+            (
+                robot(*TREE[:2], joint("j", "a", "b").replace('velocity="3"', 'velocity="-3"')),
+                "joint 'j' has the negative limit velocity -3",
+            ),
+            (robot(*TREE[:2], joint("j", "a", "b").replace('"0 0 1"', '"up"')), "not a valid URDF"),
         ],
     )
     def test_the_message_says_what_is_wrong(self, text, message, capfd):

@@ -57,6 +57,13 @@ def test_a_multiplier_on_a_slack_row_is_a_gap():
     assert _residuals(problem, [0.5], z=[-3.0]).gap == pytest.approx(16.5)
 
 
+def test_a_point_flung_far_away_fails_without_a_warning():
+    problem = QuadraticProgram(np.eye(1), [0], C=[[1.0]], lower=[-5.0], upper=[1.0])
+    found = _residuals(problem, [1e200], z=[1e200])
+    loose = KktTolerances(*[1e-3] * 5)
+    assert not found.within(loose)
+
+
 def test_dual_residual_is_the_gradient_of_the_lagrangian():
     known = strictly_convex(3)
     problem = known.problem

@@ -13,6 +13,7 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
+import robots
 from poise.contact import PointContact, SurfaceContact, preset_contacts
 from poise.errors import SimulationError
 from poise.model import RobotModel, load_robot
@@ -143,6 +144,32 @@ def test_locked_joints_are_welded_where_they_are(name: str, arm: RobotModel) -> 
     pin.seed(3)
     for what, error in agreement(robot, model, 0).items():
         assert error < 1e-9, (what, error)
+
+
+def test_joints_that_follow_a_locked_one_are_welded_where_it_puts_them() -> None:
+    robot = load_robot("panda", locked_joints={"panda_finger_joint1": 0.03})
+    model = build_world(robot, (), 1e-3, None)
+    assert (robot.na, model.nv) == (7, 7)
+    pin.seed(4)
+    for what, error in agreement(robot, model, 0).items():
+        assert error < 1e-9, (what, error)
+
+
+def test_locking_one_of_two_grippers_leaves_the_other() -> None:
+    def gripper(side: str) -> tuple[str, ...]:
+        follows = f'<mimic joint="{side}_a" multiplier="-2" offset="0.01"/>'
+        return (
+            *(robots.link(f"{side}_one"), robots.link(f"{side}_two", 2.0)),
+            robots.joint(f"{side}_a", "palm", f"{side}_one", "prismatic", axis="0 1 0"),
+            robots.joint(f"{side}_b", "palm", f"{side}_two", axis="0 0 1", inside=follows),
+        )
+
+    text = robots.robot(robots.link("palm"), *gripper("left"), *gripper("right"))
+    robot = load_robot(text, floating_base=True, locked_joints={"left_a": 0.02})
+    simulator = MujocoSimulator(robot, ())
+    assert robot.joint_names == ("right_a",)
+    assert simulator.inertia_mismatch < 1e-12
+    simulator.step(np.array([0.1]))
 
 
 def test_a_joint_that_shares_its_body_is_not_locked_silently() -> None:

@@ -29,7 +29,8 @@ def standing_state(
         joints: Joint positions, shape (na,) or ``{joint: value}`` [rad, m].
 
     Raises:
-        DefinitionError: A floating base without active contacts, or an argument of wrong type.
+        DefinitionError: A floating base without active contacts, a contact that would stand
+            upside down, or an argument of wrong type.
     """
     require_robot(robot)
     active = [contact for contact in as_contacts(contacts) if contact.active]
@@ -41,8 +42,20 @@ def standing_state(
     level = workspace.evaluate(robot.state(robot.configuration(joints)))
     base = pin.SE3(_levelling_rotation(level, active), np.zeros(3))
     turned = workspace.evaluate(robot.state(robot.configuration(joints, base)))
+    _require_upright(turned, active)
     base.translation = np.array([0.0, 0.0, -_contact_points(turned, active)[:, 2].min()])
     return robot.state(robot.configuration(joints, base))
+
+
+def _require_upright(snapshot: Snapshot, contacts: Sequence[Contact]) -> None:
+    """Refuse a contact that would pull at the ground: usually one defined upside down."""
+    for contact in contacts:
+        pose = snapshot.pose(contact.frame) * contact.placement
+        if contact.axes(pose.rotation)[2, 2] < 0.0:
+            raise DefinitionError(
+                f"contact '{contact.name}' would stand upside down: its z axis must point from the "
+                "ground into the robot. Turn its placement, or check the joint positions."
+            )
 
 
 def _contact_points(snapshot: Snapshot, contacts: Sequence[Contact]) -> Array:

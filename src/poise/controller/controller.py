@@ -114,7 +114,9 @@ class Controller:
             command = self._command(state, solution)
             self.memory = self._remember(snapshot, solution, command)
         else:
-            _log.warning("%s at %g s: %s", self.robot.name, state.time, solution.qp.status.value)
+            # A robot that falls fails at every tick; the first of a row says it.
+            level = logging.DEBUG if before.failed else logging.WARNING
+            _log.log(level, "%s at %g s: %s", self.robot.name, state.time, solution.qp.status.value)
             command = self._repeat(before)
             self.memory = self._forget_failed(before)
         return ControlStep(command, solution, tick.accelerations, tick.errors, before, solve_time)
@@ -179,4 +181,4 @@ class Controller:
     def _forget_failed(self, before: ControllerMemory) -> ControllerMemory:
         """After a failed tick: no delta terms and a cold start, the rest stays."""
         previous = replace(before.previous, acceleration=None, wrenches={})
-        return ControllerMemory(previous, None, before.effort, None)
+        return ControllerMemory(previous, None, before.effort, None, failed=True)

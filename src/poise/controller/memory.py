@@ -19,9 +19,11 @@ class ControllerMemory:
         effort: Efforts last commanded, shape (na,); None before the first solved tick.
         velocity: Joint velocities last commanded, shape (na,), on which the next are integrated;
             None before the first solved tick and after a failed one.
+        failed: Whether the last tick was not solved.
     """
 
     previous: PreviousTick = field(default_factory=PreviousTick)
     warm_start: QpSolution | None = None
     effort: Array | None = None
     velocity: Array | None = None
+    failed: bool = False

@@ -12,6 +12,8 @@ from poise.errors import ModelLoadError
 # Pinocchio's reader calls itself for every link on the way down and crashes at a few thousand.
 _DEEPEST_CHAIN = 1000
 
+_TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
+
 
 def check_urdf(root: Element, origin: str) -> None:
     """Check that a URDF describes one tree with numbers where numbers must be.
@@ -113,10 +115,21 @@ def _check_inertia(link: Element, origin: str) -> None:
 
 
 def _check_limits(joint: Element, origin: str) -> None:
+    label, kind = f"{origin}: joint {joint.get('name')!r} has", joint.get("type")
+    if kind not in _TYPES:
+        raise ModelLoadError(f"{label} the type {kind!r}, which is none of {', '.join(_TYPES)}.")
     limit = joint.find("limit")
-    if limit is None or joint.get("type") not in ("revolute", "prismatic"):
+    bounded = kind in ("revolute", "prismatic")
+    if limit is None:
+        if bounded:
+            raise ModelLoadError(f"{label} no <limit>, which a {kind} joint needs.")
         return
-    label = f"{origin}: joint {joint.get('name')!r} has"
+    for size in ("effort", "velocity"):  # the reader wants both, whatever the type
+        value = _number(limit, size, f"{label} a limit {size}")
+        if value < 0.0 and (bounded or kind == "continuous"):
+            raise ModelLoadError(f"{label} the negative limit {size} {limit.get(size)}.")
+    if not bounded:
+        return
     lower, upper = (
         _number(limit, end, f"{label} a limit {end}") if end in limit.attrib else 0.0
         for end in ("lower", "upper")

@@ -146,6 +146,11 @@ def _row_size(problem: QuadraticProgram, point: KktPoint, broken: NDArray[np.int
 
 def _complementarity(problem: QuadraticProgram, point: KktPoint) -> tuple[float, float]:
     """Largest multiplier of an absent limit, and the relative gap over the present ones."""
+    with np.errstate(over="ignore", invalid="ignore"):  # then no number of these passes a check
+        return _dual_sign_and_gap(problem, point)
+
+
+def _dual_sign_and_gap(problem: QuadraticProgram, point: KktPoint) -> tuple[float, float]:
     loaded = point.multipliers.nonzero()[0]
     multiplier = point.multipliers[loaded]
     limit = np.where(multiplier > 0.0, problem.row_upper[loaded], problem.row_lower[loaded])

@@ -19,12 +19,21 @@ SMOOTHED = {
 }
 
 
+# Where a logarithmic axis of shares has its ticks.
+_SHARES = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
+
+
 def draw_variation(axes: Axes, sweep: PenaltySweep) -> None:
     """Total variation relative to that without the penalty."""
     _draw(axes, sweep, sweep.variation, COLORS[0])
     axes.axhline(1.0 / 3.0, color=INK, lw=0.8, ls="--", label="a third")
     axes.set_yscale("log")
-    axes.set_ylabel("variation [share]")
+    lowest = float(sweep.variation.min()) / 1.3
+    ticks = [share for share in _SHARES if share >= lowest]
+    axes.set_yticks(ticks, [f"{share * 100.0:g}" for share in ticks])
+    axes.minorticks_off()
+    axes.set_ylim(lowest, 1.3)
+    axes.set_ylabel("variation [% of none]")
     legend_above(axes)
 
 

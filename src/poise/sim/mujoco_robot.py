@@ -11,7 +11,7 @@ import pinocchio as pin
 from poise.arrays import Array
 from poise.errors import SimulationError
 from poise.model.robot_model import RobotModel
-from poise.sim.mujoco_urdf import urdf_for_mujoco
+from poise.sim.mujoco_urdf import following_joints, urdf_for_mujoco
 
 
 def robot_spec(robot: RobotModel) -> mujoco.MjSpec:
@@ -80,12 +80,26 @@ def _is_free(joint: mujoco.MjsJoint) -> bool:
     return bool(joint.type == mujoco.mjtJoint.mjJNT_FREE)
 
 
+def _held_joints(robot: RobotModel) -> dict[str, float]:
+    """Position of each joint that is held: those locked, and those that follow a locked one."""
+    held = dict(robot.source.locked_joints)
+    if not held or robot.source.kind != "urdf":
+        return held
+    independent = set(robot.pin_model.names)
+    for name, (leader, multiplier, offset) in following_joints(robot.source.text).items():
+        if leader in held and name not in held and name not in independent:
+            held[name] = multiplier * held[leader] + offset
+    return held
+
+
 def _weld(spec: mujoco.MjSpec, robot: RobotModel) -> None:
-    """Replace each locked joint by the pose it is locked at."""
-    if not robot.source.locked_joints:
+    """Replace each joint that is held by the pose it is held at."""
+    held = _held_joints(robot)
+    if not held:
         return
     compiled = spec.compile()
-    for name, value in robot.source.locked_joints.items():
+    _delete(spec, [e for e in spec.equalities if e.name1 in held or e.name2 in held])
+    for name, value in held.items():
         joint = spec.joint(name)
         body = joint.parent
         if len(body.joints) > 1:

@@ -43,6 +43,26 @@ def urdf_for_mujoco(text: str) -> str:
     return tostring(root, encoding="unicode")
 
 
+def following_joints(text: str) -> dict[str, tuple[str, float, float]]:
+    """Each mimic joint of a URDF with the joint it follows, the multiplier and the offset.
+
+    Args:
+        text: The URDF.
+
+    Raises:
+        ModelLoadError: Not XML.
+    """
+    return {
+        joint.get("name", ""): (
+            mimic.get("joint", ""),
+            float(mimic.get("multiplier", "1")),
+            float(mimic.get("offset", "0")),
+        )
+        for joint in parse_xml(text, "the URDF text").findall("joint")
+        if (mimic := joint.find("mimic")) is not None
+    }
+
+
 def _rename_world(root: Element) -> None:
     names = {link.get("name") for link in root.findall("link")}
     if _WORLD not in names:
