@@ -26,6 +26,10 @@ def frozen(array: Array) -> Array:
 
 def _as_float(name: str, value: ArrayLike) -> Array:
     try:
+        known = isinstance(value, np.ndarray) and value.dtype.kind == "f"
+        # Numpy would read the text "1" as a number.
+        if not known and np.asarray(value).dtype.kind in "US":
+            raise DefinitionError(f"{name} must be an array of numbers, got {value!r}.")
         return np.array(value, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise DefinitionError(f"{name} must be an array of numbers, got {value!r}.") from error

@@ -63,6 +63,10 @@ class SceneError(PoiseError, ValueError):
     """Tasks, contacts and references of a scene do not fit together."""
 
 
+class ContactWarning(PoiseWarning):
+    """Contacts, or where a robot is put on them, look wrong."""
+
+
 class RegularizationWarning(PoiseWarning):
     """A tiny regulariser alone decides part of the answer."""
 

@@ -6,7 +6,7 @@ import pytest
 
 import robots
 from poise.contact import PointContact, SurfaceContact, preset_contacts, standing_state
-from poise.errors import DefinitionError
+from poise.errors import ContactWarning, DefinitionError
 from poise.model import Workspace, load_robot
 from poise.spatial import axis_angle_from_rotation
 
@@ -114,3 +114,17 @@ def test_known_robots_stand_with_all_feet_on_the_ground(name):
     com = Workspace(robot).evaluate(state).com
     assert points[:, 0].min() < com[0] < points[:, 0].max()
     assert points[:, 1].min() < com[1] < points[:, 1].max()
+
+
+@pytest.mark.requires("example-robot-data")
+def test_degrees_are_noticed_by_the_limits():
+    g1 = load_robot("g1")
+    with pytest.warns(ContactWarning, match=r"'left_elbow_joint'.*stands at 30, outside its limits"):
+        standing_state(g1, preset_contacts(g1), {"left_elbow_joint": 30.0})
+
+
+def test_a_fixed_base_is_not_put_on_contacts_silently():
+    robot = load_robot(robots.MIXED)
+    frame = robot.frame_names[-1]
+    with pytest.warns(ContactWarning, match="floating_base=True"):
+        standing_state(robot, [PointContact(frame, 0.6)], np.zeros(robot.na))

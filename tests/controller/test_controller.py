@@ -401,3 +401,17 @@ def test_a_contact_in_another_place_is_a_new_one(g1, standing):
     scene.set_contacts([PointContact(left.frame, 0.6, left.placement), right])
     diagonal = np.diag(controller.step(standing).solution.problem.program.H)
     np.testing.assert_allclose(diagonal[35:38], 1e-4)
+
+
+def test_a_target_of_no_task_is_not_ignored(g1, standing):
+    controller = standing_controller(g1)
+    controller.set_target_from(standing)
+    controller.targets["con"] = controller.targets["com"]
+    with pytest.raises(SceneError, match=r"targets hold 'con'.*'com'"):
+        controller.step(standing)
+
+
+def test_none_stands_for_the_controllers_own_target(g1, standing):
+    controller = standing_controller(g1)
+    controller.set_target_from(standing)
+    assert controller.step(standing, {"com": None}).solved

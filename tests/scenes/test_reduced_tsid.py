@@ -13,6 +13,7 @@ from scipy.optimize import linprog, minimize
 
 from poise.contact import PointContact, SurfaceContact, preset_contacts, standing_state
 from poise.errors import (
+    ContactWarning,
     DefinitionError,
     FrameNotFoundError,
     InfeasibleError,
@@ -736,3 +737,16 @@ class TestMistakes:
         assert np.abs(solution.acceleration[6:]).max() > 0.5
         with pytest.raises(DefinitionError, match="acceleration_limit must be > 0"):
             ReducedTsidScene(g1, acceleration_limit=0.0)
+
+
+def test_contacts_that_fix_more_than_the_robot_can_move_are_noticed(go2):
+    patches = [SurfaceContact(c.frame, 0.02, 0.02, 0.6) for c in preset_contacts(go2)]
+    with pytest.warns(ContactWarning, match="fix 24 directions.*move in only 18"):
+        ReducedTsidScene(go2, patches, penalties=MEANT)
+
+
+def test_what_is_no_snapshot_is_refused(g1):
+    scene = ReducedTsidScene(g1, preset_contacts(g1), penalties=MEANT)
+    scene.configure([PostureTask("posture")])
+    with pytest.raises(SceneError, match=r"must be a Snapshot.*Workspace\(robot\)"):
+        scene.formulate(g1.neutral_state(), {"posture": np.zeros(g1.na)})

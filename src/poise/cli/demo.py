@@ -105,7 +105,10 @@ def _pushes(
     model: RobotModel, impulse: float | None, duration: float, *, mirrored: bool
 ) -> tuple[Push, ...]:
     from poise.experiment import default_push, three_pushes
+    from poise.experiment.standing import SHORTEST_WITH_PUSHES
 
+    if duration < SHORTEST_WITH_PUSHES and not impulse:
+        return ()  # too short for pushes, unless they are asked for
     given = default_push(model) if impulse is None else impulse
     return three_pushes(given, duration, mirrored=mirrored)
 

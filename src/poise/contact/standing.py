@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,7 +10,7 @@ import pinocchio as pin
 
 from poise.arrays import Array
 from poise.contact.contact import Contact, as_contacts
-from poise.errors import DefinitionError
+from poise.errors import ContactWarning, DefinitionError
 from poise.model import RobotModel, RobotState, Snapshot, Workspace, require_robot
 from poise.model.joint_space import JointValues
 from poise.spatial import rotation_from_axis_angle
@@ -34,7 +35,15 @@ def standing_state(
     """
     require_robot(robot)
     active = [contact for contact in as_contacts(contacts) if contact.active]
+    _warn_of_limits(robot, robot.joint_vector(joints))
     if not robot.floating_base:
+        if active:
+            warnings.warn(
+                f"robot '{robot.name}' has a fixed base, so it is not put on its contacts; "
+                "load_robot(…, floating_base=True) frees it.",
+                ContactWarning,
+                stacklevel=2,
+            )
         return robot.state(robot.configuration(joints))
     if not active:
         raise DefinitionError("contacts must hold at least one active contact to stand on.")
@@ -45,6 +54,21 @@ def standing_state(
     _require_upright(turned, active)
     base.translation = np.array([0.0, 0.0, -_contact_points(turned, active)[:, 2].min()])
     return robot.state(robot.configuration(joints, base))
+
+
+def _warn_of_limits(robot: RobotModel, positions: Array) -> None:
+    """Positions outside the joints' limits are allowed, but rarely meant."""
+    outside = (positions < robot.lower_position) | (positions > robot.upper_position)
+    if outside.any():
+        k = int(outside.argmax())
+        warnings.warn(
+            f"joint '{robot.joint_names[k]}' of robot '{robot.name}' stands at {positions[k]:g}, "
+            f"outside its limits {robot.lower_position[k]:g} to {robot.upper_position[k]:g}"
+            + (f" ({int(outside.sum())} joints do)" if outside.sum() > 1 else "")
+            + "; positions are radians or metres.",
+            ContactWarning,
+            stacklevel=3,
+        )
 
 
 def _require_upright(snapshot: Snapshot, contacts: Sequence[Contact]) -> None:

@@ -84,7 +84,7 @@ class Controller:
         self.memory = ControllerMemory()
 
     def step(
-        self, state: RobotState, references: Mapping[str, Target | ArrayLike] | None = None
+        self, state: RobotState, references: Mapping[str, Target | ArrayLike | None] | None = None
     ) -> ControlStep:
         """One tick: evaluate, formulate, solve, decode, remember.
 
@@ -122,12 +122,18 @@ class Controller:
         return ControlStep(command, solution, tick.accelerations, tick.errors, before, solve_time)
 
     def _given(
-        self, references: Mapping[str, Target | ArrayLike] | None
+        self, references: Mapping[str, Target | ArrayLike | None] | None
     ) -> Mapping[str, Target | ArrayLike]:
-        """What was passed, and the controller's own targets of tasks that still exist."""
+        """What was passed, before the controller's own targets."""
         tasks = motion_tasks(self.scene)
-        own = {name: target for name, target in self.targets.items() if name in tasks}
-        return {**own, **(references or {})}
+        unknown = [name for name in self.targets if name not in tasks]
+        if unknown:
+            raise SceneError(
+                f"controller.targets hold {unknown[0]!r}, which is no motion task of the scene. "
+                f"{did_you_mean(unknown[0], tasks)} Or delete it."
+            )
+        given = {name: value for name, value in (references or {}).items() if value is not None}
+        return {**self.targets, **given}
 
     def _command(self, state: RobotState, solution: SceneSolution) -> JointCommand:
         """The scene's command with position and velocity integrated over one tick."""

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from poise.contact import Contact, preset_contacts
-from poise.experiment.standing import Gains, StandingExperiment, three_pushes
+from poise.experiment.standing import SHORTEST_WITH_PUSHES, Gains, StandingExperiment, three_pushes
 from poise.model import RobotModel
 from poise.model.joint_space import JointValues
 from poise.sim import Push
@@ -35,7 +35,8 @@ def standing_experiment(
         stance: Joint positions, (na,) or ``{joint: value}`` [rad, m]. When absent the preset's,
             or all joints at 0 where their limits allow it.
         hand: Frame that follows a path; when absent the preset's, or none.
-        pushes: What pushes it; when absent three pushes of :func:`default_push`.
+        pushes: What pushes it; when absent three pushes of :func:`default_push`, or none in a
+            run that is too short for them.
         settings: Any other field of :class:`StandingExperiment`, by name.
 
     Raises:
@@ -55,7 +56,8 @@ def standing_experiment(
     settings.setdefault("gains", Gains.from_preset(robot.preset))
     experiment = StandingExperiment(robot, chosen, stance, hand, **settings)
     if pushes is None:
-        pushes = three_pushes(default_push(robot), experiment.duration)
+        long_enough = experiment.duration >= SHORTEST_WITH_PUSHES
+        pushes = three_pushes(default_push(robot) if long_enough else 0.0, experiment.duration)
     return replace(experiment, pushes=tuple(pushes))
 
 

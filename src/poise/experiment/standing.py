@@ -25,6 +25,8 @@ SimulatorName = Literal["mujoco", "soft"]
 _PUSH_TIMES = (0.25, 0.5, 0.75)
 _PUSH_DIRECTIONS = ((-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0))
 _PUSH_DURATION = 0.1
+# A run must leave time to recover between pushes [s].
+SHORTEST_WITH_PUSHES = 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from poise.arrays import Array
+from poise.arrays import Array, vector
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +32,18 @@ class JointCommand:
     velocity: Array | None = None
     kp: Array | None = None
     kd: Array | None = None
+
+    def __post_init__(self) -> None:
+        """Check sizes and numbers, and own the arrays.
+
+        Raises:
+            DefinitionError: A part is not one finite number per joint.
+        """
+        for part in ("effort", "acceleration", "position", "velocity", "kp", "kd"):
+            value = getattr(self, part)
+            if value is not None:
+                checked = vector(f"{part} of the command", value, len(self.joint_names))
+                object.__setattr__(self, part, checked)
 
     def effort_by_name(self) -> Mapping[str, float]:
         """The efforts as ``{joint: value}`` [N·m, N]."""

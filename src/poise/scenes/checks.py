@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from poise.arrays import Array, did_you_mean, vector
 from poise.contact import Contact, SurfaceContact
-from poise.errors import DefinitionError, SceneError
+from poise.errors import ContactWarning, DefinitionError, SceneError
 from poise.model import RobotModel
 from poise.scenes.penalties import Penalties
 from poise.tasks import ForceTask, MotionTask, Task
@@ -101,6 +102,19 @@ def check_force_task(task: Task, contacts: Sequence[Contact]) -> None:
         f"task '{task.name}' names the contact {task.contact!r}, which the scene has not. "
         f"{did_you_mean(task.contact, [contact.name for contact in contacts])}"
     )
+
+
+def warn_of_too_many_rows(robot: RobotModel, contacts: Sequence[Contact]) -> None:
+    """Warn when the contacts fix more than the robot can move: hardly any tick then solves."""
+    rows = sum(contact.dimension for contact in contacts if contact.active)
+    if rows > robot.nv:
+        warnings.warn(
+            f"the contacts fix {rows} directions, but robot '{robot.name}' can move in only "
+            f"{robot.nv}; its contact rows contradict each other as soon as it moves. Use "
+            "PointContact, or fewer contacts.",
+            ContactWarning,
+            stacklevel=4,
+        )
 
 
 def check_slack(penalties: Penalties, contacts: Sequence[Contact]) -> None:

@@ -30,6 +30,7 @@ from poise.scenes.checks import (
     check_tasks,
     checked_acceleration_limit,
     forces_are_undecided,
+    warn_of_too_many_rows,
 )
 from poise.scenes.penalties import Penalties
 from poise.scenes.plan import Plan
@@ -152,6 +153,7 @@ class ContactForceScene(Scene):
         check_slack(self._penalties, contacts)
         for task in self.tasks:
             check_force_task(task, contacts)
+        warn_of_too_many_rows(self.robot, contacts)
         self._contacts = contacts
         self._plan = self._planned()
         self._warn_of_undecided_forces()

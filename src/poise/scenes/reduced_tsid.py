@@ -150,6 +150,11 @@ class ReducedTsidScene(ContactForceScene):
     ) -> None:
         if not self.tasks:
             raise SceneError("configure(tasks) must come before formulate().")
+        if not isinstance(snapshot, Snapshot):
+            raise SceneError(
+                f"snapshot must be a Snapshot, got {type(snapshot).__name__}; "
+                "Workspace(robot).evaluate(state) makes one."
+            )
         robot, other = self.robot, snapshot.robot
         if other is not robot and (other.nv, other.joint_names) != (robot.nv, robot.joint_names):
             raise SceneError(

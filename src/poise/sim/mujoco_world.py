@@ -54,7 +54,8 @@ def build_world(
         reason = " ".join(str(error).split())
         raise SimulationError(
             f"MuJoCo refuses robot '{robot.name}': {reason}. If this is about the inertia of a "
-            "moving link, correct it in the file, lock its joint, or use SoftContactSimulator."
+            "moving link, correct it in the file, lock its joint, or use SoftContactSimulator "
+            "(--sim soft)."
         ) from error
 
 
