@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike
 
 from poise.arrays import Array, vector
 from poise.constraints import (
-    TickTerms,
     TorqueLimits,
     contact_jacobian,
     tick_terms,
@@ -20,7 +19,6 @@ from poise.model import JointCommand, Snapshot
 from poise.qp import QpSolution, QuadraticProgram
 from poise.scenes.contact_force_scene import ContactForceScene
 from poise.scenes.penalties import add_penalties
-from poise.scenes.plan import Plan
 from poise.scenes.previous import PreviousTick
 from poise.scenes.reference_velocity import constrained_velocity
 from poise.scenes.solution import SceneProblem, SceneSolution
@@ -95,14 +93,26 @@ class ReducedTsidScene(ContactForceScene):
         for constraint, rows in plan.rows_of(arrays):
             constraint.write(terms, plan.variables, rows)
         matrix, lower, upper = arrays
-        H, g = self._stack.cost(
+        tasks = self._stack.rows(
             snapshot, references, plan.variables, use_bias=self.use_spatial_acc_bias
         )
+        H, g = tasks.cost(plan.variables)
         add_penalties((H, g), self._penalties, previous, plan.variables)
         program = QuadraticProgram.trusted(
             (H, g), matrix, (lower, upper), plan.layout, plan.equality_scale
         )
-        return self._problem(program, plan, terms, snapshot)
+        first = self.robot.nv - self.robot.na
+        return SceneProblem(
+            program=program,
+            variables=plan.variables,
+            contacts=self._contacts,
+            torque_map=program.rows[plan.span_of(TorqueLimits)],
+            torque_offset=terms.h[first:],
+            state=snapshot.state,
+            tasks=tasks,
+            penalties=self._penalties,
+            previous=previous,
+        )
 
     def reference_velocity(self, snapshot: Snapshot, velocities: Mapping[str, ArrayLike]) -> Array:
         """Joint velocities that do the tasks' reference velocities best while contacts stay.
@@ -174,17 +184,3 @@ class ReducedTsidScene(ContactForceScene):
             return {}
         anchors = {c.name: previous.anchor_of(c) for c in self._plan.variables.contacts}
         return {name: anchor for name, anchor in anchors.items() if anchor is not None}
-
-    def _problem(
-        self, program: QuadraticProgram, plan: Plan, terms: TickTerms, snapshot: Snapshot
-    ) -> SceneProblem:
-        first = self.robot.nv - self.robot.na
-        torque_map = program.rows[plan.span_of(TorqueLimits)]
-        return SceneProblem(
-            program=program,
-            variables=plan.variables,
-            contacts=self._contacts,
-            torque_map=torque_map,
-            torque_offset=terms.h[first:],
-            state=snapshot.state,
-        )

@@ -12,6 +12,9 @@ from poise.constraints import Variables
 from poise.contact import Contact
 from poise.model import RobotState
 from poise.qp import QpSolution, QuadraticProgram
+from poise.scenes.penalties import Penalties
+from poise.scenes.previous import PreviousTick
+from poise.scenes.weighted_rows import WeightedRows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +28,9 @@ class SceneProblem:
         torque_map: Matrix of τ = torque_map x + torque_offset, shape (na, n).
         torque_offset: Shape (na,) [N·m, N].
         state: The state it was formulated at.
+        tasks: The tasks as weighted least squares.
+        penalties: The cost terms that are no tasks.
+        previous: What the delta penalties refer to.
     """
 
     program: QuadraticProgram
@@ -33,6 +39,9 @@ class SceneProblem:
     torque_map: Array
     torque_offset: Array
     state: RobotState
+    tasks: WeightedRows
+    penalties: Penalties
+    previous: PreviousTick
 
     def __repr__(self) -> str:
         """The program and the state; the rest is too long to read."""

@@ -11,6 +11,7 @@ from poise.arrays import Array, did_you_mean, vector
 from poise.constraints import Variables
 from poise.errors import SceneError
 from poise.model import RobotModel, Snapshot
+from poise.scenes.weighted_rows import ForceRows, WeightedRows
 from poise.tasks import ForceTask, MotionTask, Task
 
 
@@ -59,37 +60,34 @@ class TaskStack:
             if task.name not in references:
                 raise SceneError(f"references lack the task '{task.name}'.")
 
-    def cost(
+    def rows(
         self,
         snapshot: Snapshot,
         references: Mapping[str, ArrayLike],
         variables: Variables,
         *,
         use_bias: bool,
-    ) -> tuple[Array, Array]:
-        """H and g of ½ xᵀ H x + gᵀ x for all tasks, shapes (n, n) and (n,).
+    ) -> WeightedRows:
+        """All tasks of a tick as weighted least squares.
 
         Args:
             snapshot: The robot.
             references: a* of each motion task (world axes) and f* of each force task (contact
                 axes), by name.
-            variables: Layout of x.
+            variables: Layout of x; force tasks of inactive contacts ask for nothing.
             use_bias: Whether J̇v is taken into account.
         """
-        matrix, wanted = self.least_squares(snapshot, references, use_bias=use_bias)
-        H = np.zeros((variables.size, variables.size))
-        g = np.zeros(variables.size)
-        H[variables.acceleration, variables.acceleration] = matrix.T @ matrix
-        g[variables.acceleration] = -(wanted @ matrix)
+        matrix, target = self.least_squares(snapshot, references, use_bias=use_bias)
+        force = []
         for task, weights in self.force:
             place = variables.force.get(task.contact)
-            if place is None:  # the contact is inactive: there is no force to ask for
-                continue
-            wished = vector(f"reference of task '{task.name}'", references[task.name], task.size)
-            rows = np.arange(place.start, place.start + task.size)
-            H[rows, rows] += weights**2
-            g[rows] -= weights**2 * wished
-        return H, g
+            if place is not None:
+                wished = vector(
+                    f"reference of task '{task.name}'", references[task.name], task.size
+                )
+                place = slice(place.start, place.start + task.size)
+                force.append(ForceRows(task, place, weights, wished))
+        return WeightedRows(tuple(self.motion), self.weights, matrix, target, tuple(force))
 
     def least_squares(
         self, snapshot: Snapshot, references: Mapping[str, ArrayLike], *, use_bias: bool
