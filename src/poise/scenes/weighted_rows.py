@@ -1,4 +1,4 @@
-"""The tasks of one tick as weighted least squares: what goes into the cost, and what is left over."""
+"""The tasks of one tick as weighted least squares: their cost, and what is left over."""
 
 from __future__ import annotations
 
