@@ -1,0 +1,78 @@
+"""What each task asked for at a tick, and what it got."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from poise.arrays import Array
+from poise.controller.step import ControlStep
+from poise.model import Workspace
+from poise.tasks import ForceTask, MotionTask
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaskStatus:
+    """One task at one tick.
+
+    Attributes:
+        rows: Name of each row.
+        error: Target minus actual value of a motion task, world axes [m, rad]; None for a force.
+        reference: Asked for: acceleration a* in world axes [m/s², rad/s²], or the force f* in
+            contact axes [N, N·m].
+        achieved: What the solution gives, likewise: J q̈ + J̇v, or f.
+    """
+
+    rows: tuple[str, ...]
+    error: Array | None
+    reference: Array
+    achieved: Array
+
+    @property
+    def missed(self) -> Array:
+        """Achieved minus reference."""
+        return self.achieved - self.reference
+
+
+def task_status(step: ControlStep, workspace: Workspace) -> Mapping[str, TaskStatus]:
+    """The status of every active task of a solved step, by name.
+
+    Costs one evaluation of the robot, so it is made when asked for and not at every tick.
+
+    Args:
+        step: A step of a controller; its accelerations must exist, so it must be solved.
+        workspace: Of the controller's robot; earlier snapshots of it become stale.
+
+    Raises:
+        InfeasibleError, BackendError: The step was not solved.
+    """
+    solution = step.solution.require()
+    problem = solution.problem
+    snapshot = workspace.evaluate(problem.state)
+    acceleration = solution.acceleration
+    found: dict[str, TaskStatus] = {}
+    for task, _ in problem.tasks.motion:
+        found[task.name] = _motion(
+            task, step, task.jacobian(snapshot) @ acceleration + task.bias(snapshot), workspace
+        )
+    for rows in problem.tasks.force:
+        found[rows.task.name] = _force(rows.task, rows.target, np.array(solution.x[rows.place]))
+    return found
+
+
+def _motion(
+    task: MotionTask, step: ControlStep, achieved: Array, workspace: Workspace
+) -> TaskStatus:
+    return TaskStatus(
+        rows=task.row_names(workspace.robot),
+        error=step.errors[task.name],
+        reference=step.accelerations[task.name],
+        achieved=achieved,
+    )
+
+
+def _force(task: ForceTask, target: Array, achieved: Array) -> TaskStatus:
+    names = ("fx", "fy", "fz", "mx", "my", "mz")[: task.size]
+    return TaskStatus(rows=names, error=None, reference=target, achieved=achieved)
