@@ -22,11 +22,11 @@ def stepped():
     scene.configure(
         [
             CenterOfMassTask("com", 10.0),
-            FramePoseTask("hand", "right_wrist_yaw_link", (1.0, 1.0, 0.0, 0.0, 0.0, 0.0), axes="local"),
+            FramePoseTask("hand", "right_wrist_yaw_link", (1, 1, 0, 0, 0, 0), axes="local"),
             PostureTask("posture", 0.1),
             ContactForceTask("load", contacts[0].name, (0.0, 0.0, 0.1)),
         ]
-    )  # fmt: skip
+    )
     controller = Controller(scene, 1e-3)
     stance = standing_state(robot, contacts, robot.preset.stance)
     controller.set_target_from(stance)
