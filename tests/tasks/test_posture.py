@@ -74,3 +74,9 @@ def test_wrong_weights_name_the_joint(weight):
 def test_a_pose_is_no_posture(robot):
     with pytest.raises(DefinitionError, match="'posture' must hold joint positions, got a pose"):
         PostureTask().checked_target(robot, Target(pin.SE3.Identity()))
+
+
+def test_units_follow_the_joints():
+    robot = load_robot(robots.MIXED)
+    assert robot.joint_units == ("rad", "m", "rad")
+    assert PostureTask().row_units(robot) == ("rad", "m", "rad")

@@ -37,6 +37,7 @@ class JointSpace:
         self.nv: int = model.nv
         self._joints = joint_table(model)
         self.joint_names = self._joints.names
+        self.joint_units = self._joints.units
         self.na = len(self.joint_names)
         self.lower_position = self._joints.lower
         self.upper_position = self._joints.upper

@@ -25,6 +25,7 @@ class JointTable:
 
     Attributes:
         names: Row names, length na.
+        units: Unit of the row's position, "rad" or "m".
         q_index: Where the row's coordinate stands in q; −1 where q holds no such coordinate
             (the cosine of a continuous joint stands there for ``continuous`` rows).
         continuous: Whether the row's joint stores (cos, sin) in q.
@@ -38,6 +39,7 @@ class JointTable:
     """
 
     names: tuple[str, ...]
+    units: tuple[str, ...]
     q_index: tuple[int, ...]
     continuous: tuple[bool, ...]
     lower: Array
@@ -69,6 +71,7 @@ def joint_table(model: pin.Model) -> JointTable:
     """Collect the actuated joints of a model."""
     first = 6 if has_floating_base(model) else 0
     names: list[str] = []
+    units: list[str] = []
     q_index: list[int] = []
     continuous: list[bool] = []
     for index, joint in enumerate(model.joints):
@@ -77,33 +80,44 @@ def joint_table(model: pin.Model) -> JointTable:
         name = model.names[index]
         for k in range(joint.nv):
             names.append(name if joint.nv == 1 else f"{name}.{_AXES[k]}")
+            units.append(_unit(joint.shortname(), k))
             circular = joint.nv == 1 and joint.nq == 2
             continuous.append(circular)
             q_index.append(joint.idx_q + k if joint.nq == joint.nv or circular else -1)
-    lower, upper = (
-        np.array(
-            [
-                infinite if circular or k < 0 else limit[k]
-                for k, circular in zip(q_index, continuous, strict=True)
-            ]
-        )
-        for limit, infinite in (
-            (model.lowerPositionLimit, -np.inf),
-            (model.upperPositionLimit, np.inf),
-        )
-    )
+    lower = _position_limit(model.lowerPositionLimit, q_index, continuous, -np.inf)
+    upper = _position_limit(model.upperPositionLimit, q_index, continuous, np.inf)
     return JointTable(
         names=tuple(names),
+        units=tuple(units),
         q_index=tuple(q_index),
         continuous=tuple(continuous),
-        lower=_bounded(lower),
-        upper=_bounded(upper),
+        lower=lower,
+        upper=upper,
         velocity=_symmetric(model, "velocity", first),
         effort=_symmetric(model, "effort", first),
         armature=frozen(np.array(model.armature)[first:]),
         damping=frozen(np.array(model.damping)[first:]),
         friction=frozen(np.array(model.friction)[first:]),
     )
+
+
+def _position_limit(
+    limit: Array, q_index: list[int], continuous: list[bool], absent: float
+) -> Array:
+    """One number per row; what q stores as (cos, sin) or in no number of its own has no limit."""
+    found = [
+        absent if circular or k < 0 else limit[k]
+        for k, circular in zip(q_index, continuous, strict=True)
+    ]
+    return _bounded(np.array(found, dtype=np.float64))
+
+
+def _unit(kind: str, row: int) -> str:
+    """Unit of a degree of freedom, from what Pinocchio calls its joint."""
+    if kind == "JointModelPlanar":
+        return "m" if row < 2 else "rad"
+    slides = kind.startswith(("JointModelP", "JointModelHP", "JointModelTranslation"))
+    return "m" if slides else "rad"
 
 
 def _symmetric(model: pin.Model, kind: str, first: int) -> Array:

@@ -1,5 +1,7 @@
 """Scenes: tasks, contacts and constraints turned into a quadratic program."""
 
+from poise.scenes.cost_terms import CostTerm as CostTerm
+from poise.scenes.explanation import Explanation as Explanation
 from poise.scenes.penalties import Penalties as Penalties
 from poise.scenes.previous import PreviousTick as PreviousTick
 from poise.scenes.reduced_tsid import ReducedTsidScene as ReducedTsidScene

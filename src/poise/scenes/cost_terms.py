@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,12 +24,23 @@ class CostTerm:
         value: What it adds to the cost, ≥ 0.
         residual: What a task is missed by, J q̈ + J̇v − a* or f − f*, in the axes of its weights
             [m/s², rad/s², N, N·m]; NaN on rows of weight 0. None for other kinds.
+        units: Unit of each entry of the residual.
     """
 
     name: str
     kind: Kind
     value: float
     residual: Array | None = None
+    units: tuple[str, ...] = ()
+
+    def worst_by_unit(self) -> dict[str, float]:
+        """The largest residual of the rows of each unit; rows of weight 0 do not count."""
+        worst: dict[str, float] = {}
+        if self.residual is not None:
+            for unit, missed in zip(self.units, np.abs(self.residual).tolist(), strict=True):
+                if not math.isnan(missed):
+                    worst[unit] = max(worst.get(unit, 0.0), missed)
+        return worst
 
 
 def cost_terms(problem: SceneProblem, x: Array) -> tuple[CostTerm, ...]:
@@ -49,12 +61,14 @@ def objective_constant(problem: SceneProblem) -> float:
 
 def _task_terms(problem: SceneProblem, x: Array) -> list[CostTerm]:
     weights = problem.tasks.weights_by_task()
+    units = problem.tasks.units_by_task(problem.variables)
     terms = []
     for name, weighted in problem.tasks.weighted_residuals(x, problem.variables).items():
         weight = weights[name]
         residual = np.full(weighted.size, np.nan)
         np.divide(weighted, weight, out=residual, where=weight > 0)
-        terms.append(CostTerm(name, "task", 0.5 * float(weighted @ weighted), residual))
+        value = 0.5 * float(weighted @ weighted)
+        terms.append(CostTerm(name, "task", value, residual, units[name]))
     return terms
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +16,9 @@ from poise.qp import QpSolution, QuadraticProgram
 from poise.scenes.penalties import Penalties
 from poise.scenes.previous import PreviousTick
 from poise.scenes.weighted_rows import WeightedRows
+
+if TYPE_CHECKING:
+    from poise.scenes.explanation import Explanation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,6 +107,12 @@ class SceneSolution:
     def friction_cone_slack(self) -> Mapping[str, float]:
         """Slack used by each surface contact [N]; empty when the cones are hard."""
         return {name: float(self.qp.x[k]) for name, k in self.problem.variables.slack.items()}
+
+    def explain(self) -> Explanation:
+        """Cost shares, limits that act with their multipliers, or limits that conflict."""
+        from poise.scenes.explanation import explain  # it is about this class
+
+        return explain(self)
 
     def require(self) -> SceneSolution:
         """The solution itself, if it is one.

@@ -67,6 +67,13 @@ class WeightedRows:
             residuals[rows.task.name] = rows.weights * (x[rows.place] - rows.target)
         return residuals
 
+    def units_by_task(self, variables: Variables) -> dict[str, tuple[str, ...]]:
+        """The unit of each row's residual, by task name."""
+        robot = variables.robot
+        units = {t.name: tuple(f"{u}/s²" for u in t.row_units(robot)) for t, _ in self.motion}
+        forces = ("N", "N", "N", "N·m", "N·m", "N·m")
+        return units | {r.task.name: forces[: r.task.size] for r in self.force}
+
     def weights_by_task(self) -> dict[str, Array]:
         """The weight of each row, by task name."""
         weights = {task.name: self.weights[rows] for task, rows in self.motion}

@@ -58,6 +58,11 @@ class CenterOfMassTask(MotionTask):
         del robot
         return ("x", "y", "z")
 
+    def row_units(self, robot: RobotModel) -> tuple[str, ...]:
+        """Metres."""
+        del robot
+        return ("m", "m", "m")
+
     def jacobian(self, snapshot: Snapshot) -> Array:
         """Jacobian of the centre of mass, (3, nv)."""
         return snapshot.com_jacobian

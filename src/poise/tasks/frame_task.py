@@ -13,6 +13,7 @@ from poise.model import RobotModel, Snapshot
 from poise.tasks.task import MotionTask, axes_rotation, check_task
 
 _ROW_NAMES: tuple[str, ...] = ("x", "y", "z", "rx", "ry", "rz")
+_ROW_UNITS: tuple[str, ...] = ("m", "m", "m", "rad", "rad", "rad")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,6 +66,11 @@ class FrameTask(MotionTask):
         """x, y, z for the position, rx, ry, rz for the orientation."""
         del robot
         return _ROW_NAMES[self.rows]
+
+    def row_units(self, robot: RobotModel) -> tuple[str, ...]:
+        """m for positions, rad for orientations."""
+        del robot
+        return _ROW_UNITS[self.rows]
 
     def jacobian(self, snapshot: Snapshot) -> Array:
         """Rows of the frame's Jacobian, world axes at its origin."""

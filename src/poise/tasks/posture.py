@@ -67,6 +67,10 @@ class PostureTask(MotionTask):
         """The joints' names."""
         return robot.joint_names
 
+    def row_units(self, robot: RobotModel) -> tuple[str, ...]:
+        """rad for turning joints, m for sliding ones."""
+        return robot.joint_units
+
     def jacobian(self, snapshot: Snapshot) -> Array:
         """[0 1], shape (na, nv)."""
         robot = snapshot.robot

@@ -83,6 +83,10 @@ class MotionTask(Task):
     def row_names(self, robot: RobotModel) -> tuple[str, ...]:
         """A name for each row."""
 
+    @abstractmethod
+    def row_units(self, robot: RobotModel) -> tuple[str, ...]:
+        """The unit of each row's value, "m" or "rad"; its acceleration has it over s²."""
+
     def rotation(self, snapshot: Snapshot) -> Array | None:
         """Rotation from world axes to those the weights are in, (3, 3); None for the world's."""
         del snapshot
