@@ -12,6 +12,7 @@ from poise.cli.demo_options import (
     BackendOption,
     ContactsOption,
     DurationOption,
+    ExplainOption,
     FrictionOption,
     HandOption,
     MirrorOption,
@@ -59,6 +60,7 @@ def demo(
     backend: BackendOption = "daqp",
     report: ReportOption = Path("report.html"),
     no_report: NoReportOption = False,
+    explain: ExplainOption = False,
     json: JsonOption = False,
     verbose: VerboseOption = 0,
     quiet: QuietOption = False,
@@ -72,8 +74,7 @@ def demo(
     Exit status: 0 every threshold held, 1 it fell, 2 wrong usage, 3 it stands but a threshold is
     broken.
     """
-    output = Output(json, quiet, verbose)
-    ctx.with_resource(messages(output))
+    output = ctx.with_resource(messages(Output(json, quiet, verbose, explain)))
     path = None if no_report else _ready_report(report)
     from poise.cli.robot_option import chosen_contacts, load
     from poise.experiment import StateNoise, standing_experiment
@@ -132,6 +133,8 @@ def _show(experiment: StandingExperiment, output: Output, path: Path | None, *, 
     thresholds = judge(record, experiment.duration)
     settings = _settings(experiment)
     status = _tell(output, record, thresholds, path, settings)
+    if output.explain and output.tables:
+        typer.echo(f"\nThe tick at {record.explained_at:g} s: {record.explanation}\n")
     if path is not None:
         sweeps = _sweep(experiment, output) if sweep else ()
         _write(output, path, record, thresholds, sweeps, settings)
@@ -215,6 +218,7 @@ def _tell(
                 "thresholds": [{**asdict(t), "held": t.held} for t in thresholds],
                 "figures": asdict(summary),
                 "settings": settings,
+                "explanation": {"time": record.explained_at, "text": record.explanation},
                 "report": None if path is None else str(path),
             }
         )

@@ -88,6 +88,16 @@ SweepOption = Annotated[
         rich_help_panel=_RUN,
     ),
 ]
+ExplainOption = Annotated[
+    bool,
+    typer.Option(
+        "--explain",
+        metavar="",
+        help="Explain a tick: the first that was not solved, else the last. Cost shares, limits "
+        "that act, limits that conflict.",
+        rich_help_panel=_OUT,
+    ),
+]
 SeedOption = Annotated[
     int, typer.Option(metavar="N", min=0, help="Seed of the noise.", rich_help_panel=_RUN)
 ]

@@ -65,11 +65,13 @@ class Output:
         json: Only JSON, on stdout.
         quiet: Only errors, on stderr.
         verbose: How often ``-v`` was given.
+        explain: Whether a tick is explained.
     """
 
     json: bool
     quiet: bool
     verbose: int
+    explain: bool = False
 
     @property
     def tables(self) -> bool:
@@ -83,7 +85,7 @@ class Output:
 
 
 @contextmanager
-def messages(output: Output) -> Iterator[None]:
+def messages(output: Output) -> Iterator[Output]:
     """Within it, poise's log messages and warnings go to stderr, as ``-v`` and ``-q`` ask."""
     logger = logging.getLogger("poise")
     level_before = logger.level
@@ -95,7 +97,7 @@ def messages(output: Output) -> Iterator[None]:
         with warnings.catch_warnings():
             warnings.simplefilter("once", PoiseWarning)
             _show_plainly(output)
-            yield
+            yield output
     finally:
         logger.removeHandler(handler)
         logger.setLevel(level_before)

@@ -29,8 +29,7 @@ def robots(
     version: VersionOption = False,  # noqa: ARG001 - handled by its callback
 ) -> None:
     """List the robots that poise knows by name, and whether their files are found here."""
-    output = Output(json, quiet, verbose)
-    ctx.with_resource(messages(output))
+    output = ctx.with_resource(messages(Output(json, quiet, verbose)))
     from poise.model.presets import load_preset, preset_names
 
     known = [_known(load_preset(name)) for name in preset_names()]

@@ -56,6 +56,9 @@ class RunRecord:
         residual: The same after poise's polish, shape (n,); at most 1 where solved.
         solved: Shape (n,), bool.
         statuses: Sentence of each kind of failure that occurred, with its count.
+        explained_at: When the tick was that ``explanation`` is about [s].
+        explanation: Why the first tick that was not solved was not, or if all were, what the
+            last one's cost was made of and which limits acted.
     """
 
     robot: str
@@ -95,6 +98,8 @@ class RunRecord:
     residual: Array
     solved: BoolArray
     statuses: dict[str, int] = field(default_factory=dict)
+    explained_at: float = 0.0
+    explanation: str = ""
 
     @property
     def has_hand(self) -> bool:

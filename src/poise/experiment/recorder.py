@@ -15,6 +15,7 @@ from poise.experiment.record import RunRecord
 from poise.experiment.standing import StandingExperiment
 from poise.experiment.thresholds import SETTLE_TIME
 from poise.model import RobotState, Workspace
+from poise.scenes import SceneSolution
 from poise.sim import Simulator
 from poise.tasks import Target
 
@@ -44,6 +45,8 @@ class Recorder:
         self._cones = [contact.cone(experiment.cone) for contact in experiment.contacts]
         self._arrays = self._allocate(ticks)
         self._solved = np.zeros(ticks, dtype=np.bool_)
+        # The tick to be explained: the first that was not solved, else the last.
+        self._told: SceneSolution | None = None
 
     def write(
         self,
@@ -61,6 +64,8 @@ class Recorder:
         rows["raw_residual"][tick] = step.solution.qp.raw_residuals.worst()
         rows["residual"][tick] = step.solution.qp.residuals.worst()
         self._solved[tick] = step.solved
+        if self._told is None or self._told.solved:
+            self._told = step.solution
         if not step.solved:
             self._statuses[step.status.value] += 1
         self._write_motion(tick, state, targets)
@@ -129,6 +134,8 @@ class Recorder:
             position_limits=np.stack((robot.lower_position, robot.upper_position)),
             velocity_limit=robot.velocity_limit,
             solved=self._solved[:ticks],
+            explained_at=0.0 if self._told is None else self._told.problem.state.time,
+            explanation="" if self._told is None else self._told.explain().text(),
             statuses=dict(self._statuses),
             **{name: array[:ticks] for name, array in self._arrays.items()},
         )

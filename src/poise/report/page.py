@@ -67,6 +67,7 @@ def report_page(
         outcome="held" if held else "broken",
         subtitle=escape(_subtitle(record)),
         thresholds="\n".join(_threshold(row) for row in threshold_rows(thresholds)),
+        explanation=_explanation(record),
         pushes=escape(_pushes(record)),
         plots=drawn,
         figures=_figures([*rows(summarise(record)), *given]),
@@ -95,6 +96,18 @@ def _pushes(record: RunRecord) -> str:
     given = ", ".join(f"at {push.time:g} s from {push_origin(push)}" for push in begun)
     what = f"{pushes_in_words(begun)}, {begun[0].duration:g} s long"
     return f"Orange: {what}: {given}. x points forward, y to the left, z up."
+
+
+def _explanation(record: RunRecord) -> str:
+    """One tick explained, folded away unless it failed."""
+    if not record.explanation:
+        return ""
+    opened = "" if record.solved.all() else " open"
+    which = "The last tick" if record.solved.all() else "The first tick that was not solved"
+    return (
+        f"<section><details{opened}><summary>{which} explained, at {record.explained_at:g} s"
+        f"</summary><pre>{escape(record.explanation)}</pre></details></section>"
+    )
 
 
 def _threshold(row: ThresholdRow) -> str:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from poise.qp import Conflict, QpStatus, RowSensitivity, find_conflicts, sensitivities
 from poise.scenes.cost_terms import CostTerm, cost_terms
 from poise.scenes.row_units import row_units
-from poise.scenes.solution import SceneSolution
+from poise.scenes.solution import SceneProblem, SceneSolution
+
+
+# Relative to the cost: what relaxing a limit by one unit must save to be worth a line.
+_FELT = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,12 +50,27 @@ class Explanation:
             lines += ["", f"Cost {self.cost:.6g}:"]
             lines += [self._term_line(term) for term in self.terms]
         if self.limits:
-            lines += ["", "Limits that act (gain in cost per unit of the limit):"]
-            lines += [f"  {limit.text()}" for limit in self.limits]
+            lines += ["", "Limits that act, and what relaxing them by one unit would save:"]
+            lines += self._limit_lines()
         if self.slack:
             used = ", ".join(f"{name} {value:.3g} N" for name, value in self.slack.items())
             lines += ["", f"Friction cone slack used: {used}."]
         return "\n".join(lines)
+
+    def _limit_lines(self) -> list[str]:
+        """Those that hold the cost up; the others are met by chance, and only counted."""
+        felt = [limit for limit in self.limits if limit.lower > _FELT * self.cost]
+        lines = []
+        for limit in sorted(felt, key=lambda limit: -limit.lower):
+            unit = self.units[limit.name]
+            relation = "≤" if limit.side == "upper" else "≥"
+            line = f"  {limit.name} {limit.side} ({relation} {limit.limit:.4g} {unit}): "
+            line += f"{limit.lower:.4g} per {unit}"
+            if not limit.exact:
+                line += f" (tightening it costs {limit.upper:.4g}: several limits meet here)"
+            lines.append(line)
+        rest = len(self.limits) - len(felt)
+        return [*lines, f"  and {rest} more that are met but hold nothing up"] if rest else lines
 
     def _term_line(self, term: CostTerm) -> str:
         line = f"  {100.0 * self.share(term):6.2f} %  {term.kind} {term.name}"
@@ -70,7 +89,12 @@ def explain(solution: SceneSolution) -> Explanation:
     status = solution.qp.status
     if solution.solved:
         terms = cost_terms(problem, solution.x)
-        acting = [s for s in sensitivities(problem.program, solution.qp) if not s.equality]
+        shifts = _shifts(problem)
+        acting = [
+            replace(found, limit=found.limit + shifts.get(found.name, 0.0))
+            for found in sensitivities(problem.program, solution.qp)
+            if not found.equality
+        ]
         return Explanation(
             status=status.value,
             cost=float(sum(term.value for term in terms)),
@@ -87,6 +111,27 @@ def explain(solution: SceneSolution) -> Explanation:
         terms=(),
         limits=(),
         slack={},
-        conflicts=find_conflicts(problem.program) if infeasible else (),
+        conflicts=_conflicts(problem) if infeasible else (),
         units=units,
     )
+
+
+def _conflicts(problem: SceneProblem) -> tuple[Conflict, ...]:
+    shifts = _shifts(problem)
+    return tuple(
+        replace(
+            conflict,
+            members=tuple(
+                replace(member, limit=member.limit + shifts.get(member.name, 0.0))
+                for member in conflict.members
+            ),
+        )
+        for conflict in find_conflicts(problem.program)
+    )
+
+
+def _shifts(problem: SceneProblem) -> dict[str, float]:
+    """What a torque row lacks of the torque: h, which stands in its limits."""
+    joints = problem.variables.robot.joint_names
+    offsets = problem.torque_offset.tolist()
+    return {f"torque limit {joint}": h for joint, h in zip(joints, offsets, strict=True)}
