@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         preset_contacts,
         standing_state,
     )
-    from poise.control import MotorGains, PdLaw
+    from poise.control import MotorGains, PdLaw, PidLaw
     from poise.controller import Controller, ControlStep
     from poise.errors import PoiseError, PoiseWarning
     from poise.model import (
@@ -51,7 +51,7 @@ _HOMES = {
         "preset_contacts",
         "standing_state",
     ),
-    "poise.control": ("MotorGains", "PdLaw"),
+    "poise.control": ("MotorGains", "PdLaw", "PidLaw"),
     "poise.controller": ("ControlStep", "Controller"),
     "poise.errors": ("PoiseError", "PoiseWarning"),
     "poise.model": (
@@ -92,6 +92,7 @@ __all__ = [
     "MujocoSimulator",
     "PdLaw",
     "Penalties",
+    "PidLaw",
     "PointContact",
     "PoiseError",
     "PoiseWarning",

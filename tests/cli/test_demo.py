@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -261,3 +262,11 @@ def test_a_sweep_needs_noise_and_a_report(poise, options):
     result = poise("demo", "--robot", "go2", *options)
     assert result.exit_code == 2
     assert "--sweep needs --noise" in result.stderr
+
+
+def test_explain_shows_the_tick_that_matters(poise, own, asked):
+    asked.record = replace(standing_record(), explained_at=1.5, explanation="Cost 3:\n  task com")
+    assert "The tick at 1.5 s: Cost 3:" in poise(*own, "--explain").stdout
+    assert "task com" not in poise(*own).stdout
+    told = json.loads(poise(*own, "--json").stdout)["explanation"]
+    assert told == {"time": 1.5, "text": "Cost 3:\n  task com"}

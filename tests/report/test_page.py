@@ -221,3 +221,14 @@ def test_missing_matplotlib_is_answered_with_what_to_install():
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert 'pip install "poise[report]"' in done.stdout
+
+
+@pytest.mark.parametrize(("solved", "opened"), [(True, "<details>"), (False, "<details open>")])
+def test_a_tick_is_explained_and_escaped(solved, opened):
+    record = standing_record()
+    if not solved:
+        record = replace(record, solved=np.arange(record.time.size) != 5)
+    text = made(replace(record, explanation="<b> cannot hold together", explained_at=0.005))
+    assert opened in text
+    assert "&lt;b&gt; cannot hold together" in text
+    assert "explained, at 0.005 s" in text

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array, non_negative_per_axis
+from poise.arrays import Array
+from poise.control.checks import gain, limit
+from poise.control.saturation import saturate
 from poise.errors import DefinitionError
 
 
@@ -27,15 +29,13 @@ class PdLaw:
 
     def __post_init__(self) -> None:
         """Check the gains and freeze them."""
-        kp = _gain("kp", self.kp)
-        kd = 2.0 * np.sqrt(kp) if self.kd is None else _gain("kd", self.kd)
+        kp = gain("kp", self.kp)
+        kd = 2.0 * np.sqrt(kp) if self.kd is None else gain("kd", self.kd)
         object.__setattr__(self, "kp", kp)
         object.__setattr__(self, "kd", kd)
-        if self.max_acceleration is not None:
-            limit = _gain("max_acceleration", self.max_acceleration)
-            if (limit <= 0).any():
-                raise DefinitionError(f"max_acceleration must be > 0, got {limit.tolist()}.")
-            object.__setattr__(self, "max_acceleration", limit)
+        object.__setattr__(
+            self, "max_acceleration", limit("max_acceleration", self.max_acceleration)
+        )
 
     def check_size(self, task: str, size: int) -> None:
         """Check that per-axis gains fit a task.
@@ -67,20 +67,3 @@ class PdLaw:
         if self.max_acceleration is not None:
             return saturate(result, np.asarray(self.max_acceleration))
         return result
-
-
-def saturate(value: Array, limit: Array) -> Array:
-    """Scale a vector so that no component exceeds its limit, keeping its direction.
-
-    Args:
-        value: Shape (k,).
-        limit: Largest magnitudes, one number or shape (k,), > 0.
-    """
-    excess = float(np.max(np.abs(value) / limit, initial=0.0))
-    return value / excess if excess > 1.0 else value.copy()
-
-
-def _gain(name: str, value: ArrayLike) -> Array:
-    size = np.size(np.asarray(value))
-    array = non_negative_per_axis(name, value, max(size, 1))
-    return array if np.ndim(np.asarray(value)) else array[0]
