@@ -119,7 +119,7 @@ def test_known_robots_stand_with_all_feet_on_the_ground(name):
 @pytest.mark.requires("example-robot-data")
 def test_degrees_are_noticed_by_the_limits():
     g1 = load_robot("g1")
-    with pytest.warns(ContactWarning, match=r"'left_elbow_joint'.*stands at 30, outside its limits"):
+    with pytest.warns(ContactWarning, match=r"'left_elbow_joint'.*at 30, outside its limits"):
         standing_state(g1, preset_contacts(g1), {"left_elbow_joint": 30.0})
 
 
