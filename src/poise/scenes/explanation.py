@@ -10,7 +10,6 @@ from poise.scenes.cost_terms import CostTerm, cost_terms
 from poise.scenes.row_units import row_units
 from poise.scenes.solution import SceneProblem, SceneSolution
 
-
 # Relative to the cost: what relaxing a limit by one unit must save to be worth a line.
 _FELT = 1e-9
 
