@@ -15,8 +15,8 @@ from poise.control.motion import JointMotion as JointMotion
 from poise.control.motion import Motion as Motion
 from poise.control.motion import PoseMotion as PoseMotion
 from poise.control.motor_gains import MotorGains as MotorGains
-from poise.control.moving_average import MovingAverage as MovingAverage
-from poise.control.moving_median import MovingMedian as MovingMedian
+from poise.control.moving_filters import MovingAverage as MovingAverage
+from poise.control.moving_filters import MovingMedian as MovingMedian
 from poise.control.pd_law import PdLaw as PdLaw
 from poise.control.pid import PidLaw as PidLaw
 from poise.control.pid import PidState as PidState
