@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from poise.arrays import Array, frozen
 from poise.qp.feasibility import least_violation
-from poise.qp.polish import polish
+from poise.qp.polish import polish, resume
 from poise.qp.problem import QuadraticProgram
 from poise.qp.raw import RawAnswer
 from poise.qp.residuals import (
@@ -48,6 +48,27 @@ def judge(problem: QuadraticProgram, raw: RawAnswer, backend: str) -> QpSolution
     if candidate is not None and candidate.residuals.within():
         return _solution(problem, raw, backend, candidate, QpStatus.SOLVED)
     return _unsolved(problem, raw, backend, candidate)
+
+
+def resumed(problem: QuadraticProgram, before: QpSolution, backend: str) -> QpSolution | None:
+    """Solve a program from the working set of an earlier solution, without asking the package.
+
+    Args:
+        problem: The program.
+        before: A solution with the same layout and finite numbers.
+        backend: Name of the backend, for the record.
+
+    Returns:
+        The solution, checked as any other; None where the package has to be asked.
+    """
+    point = resume(problem, evaluate(problem, before.x, before.multipliers))
+    if point is None:
+        return None
+    after = residuals(problem, point)
+    if not after.worst() <= EXACT:
+        return None
+    candidate = _Candidate(point, after, _NOTHING, True)
+    return _solution(problem, RawAnswer(QpStatus.SOLVED), backend, candidate, QpStatus.SOLVED)
 
 
 def _best(problem: QuadraticProgram, raw: RawAnswer) -> _Candidate | None:

@@ -33,6 +33,7 @@ from poise.qp.working_set import (
     contradictions,
     corrected,
     guess,
+    held_before,
     strongest,
     with_right_signs,
 )
@@ -43,6 +44,9 @@ refinement takes it out at once unless the cost is stiffer than 1e10 along a row
 
 _MAX_CORRECTIONS = 40
 """Working sets tried. An exact backend needs one, a loose one rarely more than five."""
+
+_RESUMPTIONS = 2
+"""Working sets tried before a backend is asked: beyond a second one, asking is quicker."""
 
 _MIN_SOLVES, _MAX_SOLVES = 2, 6
 """Solves with one factorisation: the second one removes δ and most of the rounding."""
@@ -84,6 +88,32 @@ def polish(problem: QuadraticProgram, start: KktPoint) -> KktPoint | None:
         sides = corrected(problem, point, sides, strongest(point, wrong) if key in seen else wrong)
         seen.add(key)
     return best
+
+
+def resume(problem: QuadraticProgram, before: KktPoint) -> KktPoint | None:
+    """Solve the program exactly with the working set of an earlier, similar one.
+
+    Along a smooth motion it is almost always the right one, or one correction away: then no
+    backend needs to be asked.
+
+    Args:
+        problem: The program.
+        before: The earlier optimum, evaluated on this program.
+
+    Returns:
+        The solution; None if the working set is another one by now.
+    """
+    sides, point = held_before(problem, before.multipliers), before
+    for _ in range(_RESUMPTIONS):
+        solved = _solve_held(problem, sides, point)
+        if solved is None:
+            return None
+        point = solved
+        wrong = contradictions(problem, point, sides)
+        if wrong is None:
+            return _with_right_signs(problem, point, sides)
+        sides = corrected(problem, point, sides, wrong)
+    return None
 
 
 def _with_right_signs(problem: QuadraticProgram, point: KktPoint, sides: Sides) -> KktPoint:

@@ -71,8 +71,10 @@ class QpSolution:
             ``z_x``, ``y`` and ``z`` are its parts.
         objective: ½ xᵀ H x + gᵀ x.
         residuals: Of this answer.
-        raw_residuals: Of the backend's answer before the polish.
-        iterations: The backend's iterations, both solves together after a cold restart.
+        raw_residuals: Of the backend's answer before the polish; NaN where a warm start's working
+            set was still right and the backend was not asked.
+        iterations: The backend's iterations, both solves together after a cold restart; 0 where
+            it was not asked.
         backend: Name of the backend.
         polished: Whether x is the polished point rather than the backend's own.
         layout: Names of variables and rows; tells which programs this can warm start.

@@ -66,6 +66,16 @@ def guess(problem: QuadraticProgram, point: KktPoint) -> Sides:
     return sides
 
 
+def held_before(problem: QuadraticProgram, multipliers: Array) -> Sides:
+    """Working set of an earlier optimum, given its multipliers, for this program."""
+    sides = np.sign(multipliers).astype(np.int8)
+    lower, upper = problem.row_lower, problem.row_upper
+    # A limit that is gone holds nothing.
+    sides[(sides == UPPER) & np.isinf(upper) | (sides == LOWER) & np.isinf(lower)] = FREE
+    sides[lower == upper] = EQUALITY
+    return sides
+
+
 def contradictions(
     problem: QuadraticProgram, point: KktPoint, sides: Sides
 ) -> Contradictions | None:

@@ -105,6 +105,8 @@ class RunSummary:
         largest_tilt: Likewise [rad].
         tick: Wall times of the controller's step.
         solve: Wall times of its QP.
+        ticks_asked: In how many the QP backend was asked; in the others the active limits of the
+            tick before were still the right ones.
         raw_residual: Worst KKT residual of the QP backend's own answers, as a multiple of its
             tolerance; median and largest of the solved ticks.
         residual: The same after poise's polish.
@@ -133,6 +135,7 @@ class RunSummary:
     largest_tilt: float
     tick: Timing
     solve: Timing
+    ticks_asked: int
     raw_residual: Residual
     residual: Residual
     torque: JointPeak | None

@@ -172,7 +172,8 @@ def _timing_rows(summary: RunSummary) -> list[Row]:
             "Ticks",
             "KKT residual",
             f"{summary.residual.largest:.2g} of the tolerance",
-            f"largest; median {summary.residual.median:.2g}. The backend's own answers: largest "
+            f"largest; median {summary.residual.median:.2g}. {summary.backend} was asked in "
+            f"{summary.ticks_asked} ticks; its own answers: largest "
             f"{summary.raw_residual.largest:.2g}, median {summary.raw_residual.median:.2g}",
         ),
     ]

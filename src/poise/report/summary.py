@@ -32,6 +32,7 @@ def summarise(record: RunRecord) -> RunSummary:
         largest_tilt=float(record.base_tilt.max()),
         tick=_timing(record.tick_time),
         solve=_timing(record.solve_time),
+        ticks_asked=int((~np.isnan(record.raw_residual)).sum()),
         raw_residual=_residual(record, record.raw_residual),
         residual=_residual(record, record.residual),
         torque=_peak_share(record, record.torque, record.torque_limit),
@@ -45,7 +46,10 @@ def _residual(record: RunRecord, multiples: Array) -> Residual:
     solved = multiples[record.solved]
     if solved.size == 0:
         return Residual(float("nan"), float("nan"))
-    return Residual(float(np.median(solved)), float(solved.max()))
+    asked = solved[~np.isnan(solved)]
+    if asked.size == 0:
+        return Residual(float("nan"), float("nan"))
+    return Residual(float(np.median(asked)), float(asked.max()))
 
 
 def _timing(seconds: Array) -> Timing:

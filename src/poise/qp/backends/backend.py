@@ -12,7 +12,7 @@ import numpy as np
 from poise.arrays import number
 from poise.errors import BackendError
 from poise.qp.convexity import is_convex
-from poise.qp.judge import judge
+from poise.qp.judge import judge, resumed
 from poise.qp.presolve import dependent_equalities, with_equalities, without_equalities
 from poise.qp.problem import QuadraticProgram
 from poise.qp.raw import RawAnswer
@@ -63,8 +63,9 @@ class Backend(ABC):
         Args:
             problem: The program.
             warm_start: A solution of a program with the same layout; one with another layout
-                or without finite numbers is ignored. If the warm-started solve fails, the
-                program is solved again from scratch.
+                or without finite numbers is ignored. Where its working set is still the right
+                one, or nearly, the program is solved from it and the package is not asked. If
+                a warm-started solve fails, the program is solved again from scratch.
 
         Returns:
             The solution; look at its status or call its ``require()``.
@@ -75,6 +76,10 @@ class Backend(ABC):
         if not is_convex(problem):
             return judge(problem, RawAnswer(QpStatus.FAILED), self.name)
         warm = _usable(warm_start, problem)
+        if warm is not None:
+            known = resumed(problem, warm, self.name)
+            if known is not None:
+                return known
         solution = judge(problem, self._first_call(problem, warm), self.name)
         if warm is not None and solution.status not in _PROVEN:
             solution = _after(solution, judge(problem, self._call(problem, None), self.name))
