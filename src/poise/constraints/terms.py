@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -65,16 +65,11 @@ def tick_terms(
     bias, displacement = np.empty(jacobian.shape[0]), np.zeros(jacobian.shape[0])
     for contact, place in zip(variables.contacts, places, strict=True):
         rows = variables.within_forces(contact)
-        pose = snapshot.pose(place)
-        to_contact = contact.axes(pose.rotation).T
-        acceleration = snapshot.classical_bias_acceleration(place, "world")
-        bias[rows] = _in_axes(to_contact, acceleration)[: contact.dimension]
-        anchor = anchors.get(contact.name)
-        if anchor is not None:
-            shift = pose.translation - anchor.translation
-            turn = orientation_error(anchor.rotation, pose.rotation)
-            moved = _in_axes(to_contact, np.concatenate((shift, turn)))
-            displacement[rows] = moved[: contact.dimension]
+        bias[rows] = _in_contact_axes(
+            contact, place, snapshot, snapshot.classical_bias_acceleration
+        )
+        if contact.name in anchors:
+            displacement[rows] = _displacement(contact, snapshot.pose(place), anchors[contact.name])
     return TickTerms(
         M=snapshot.M,
         h=snapshot.h + _joint_losses(snapshot.robot, snapshot.state.v, joint_velocity),
@@ -91,14 +86,33 @@ def contact_jacobian(
     """Jacobians of the active contacts in contact axes, stacked, shape (nf, nv)."""
     result = np.empty((variables.forces.stop - variables.forces.start, snapshot.robot.nv))
     for contact, place in zip(variables.contacts, places, strict=True):
-        to_contact = contact.axes(snapshot.pose(place).rotation).T
-        world = snapshot.jacobian(place, "world")
         rows = variables.within_forces(contact)
-        result[rows] = _in_axes(to_contact, world)[: contact.dimension]
+        result[rows] = _in_contact_axes(contact, place, snapshot, snapshot.jacobian)
     return result
 
 
-def _in_axes(rotation: Array, value: Array) -> Array:
+def _in_contact_axes(
+    contact: Contact,
+    place: FramePlace,
+    snapshot: Snapshot,
+    quantity: Callable[[FramePlace, str], Array],
+) -> Array:
+    """A Jacobian or an acceleration of a contact, as many rows as it has dimensions."""
+    if contact.named_axes is not None:
+        return quantity(place, contact.named_axes)[: contact.dimension]
+    to_contact = contact.axes(snapshot.pose(place).rotation).T
+    return _turned(to_contact, quantity(place, "world"))[: contact.dimension]
+
+
+def _displacement(contact: Contact, pose: pin.SE3, anchor: pin.SE3) -> Array:
+    """How far a contact is from where it was made, in its axes."""
+    shift = pose.translation - anchor.translation
+    turn = orientation_error(anchor.rotation, pose.rotation)
+    moved = _turned(contact.axes(pose.rotation).T, np.concatenate((shift, turn)))
+    return moved[: contact.dimension]
+
+
+def _turned(rotation: Array, value: Array) -> Array:
     """Rotate the linear and the angular half of a quantity with six rows."""
     return np.concatenate((rotation @ value[:3], rotation @ value[3:]))
 

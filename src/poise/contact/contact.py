@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import pinocchio as pin
 
@@ -50,6 +50,11 @@ class Contact(ABC):
     @abstractmethod
     def axes(self, link_rotation: Array) -> Array:
         """Rotation from contact axes to the world's, given that of the placed frame."""
+
+    @property
+    @abstractmethod
+    def named_axes(self) -> Literal["local", "world"] | None:
+        """Whose axes the contact's are: its placed frame's, the world's, or None: its own."""
 
     @property
     @abstractmethod

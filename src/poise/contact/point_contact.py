@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 import pinocchio as pin
@@ -68,6 +68,11 @@ class PointContact(Contact):
         """z along the terrain normal, x the world's x projected."""
         del link_rotation  # a point has no axes of its own
         return np.eye(3) if self.normal is None else normal_axes(self.normal)
+
+    @property
+    def named_axes(self) -> Literal["local", "world"] | None:
+        """The world's on level terrain, its own on any other."""
+        return "world" if self.normal is None else None
 
     @property
     def points(self) -> Array:

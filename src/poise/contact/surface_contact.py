@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 import pinocchio as pin
@@ -63,6 +63,11 @@ class SurfaceContact(Contact):
     def axes(self, link_rotation: Array) -> Array:
         """The patch's own axes: fixed in the link."""
         return link_rotation
+
+    @property
+    def named_axes(self) -> Literal["local", "world"] | None:
+        """Those of the placed frame."""
+        return "local"
 
     @property
     def points(self) -> Array:

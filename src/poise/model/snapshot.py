@@ -103,13 +103,12 @@ class Snapshot:
     def _place(self, frame: str | FramePlace) -> FramePlace:
         return frame if isinstance(frame, FramePlace) else self.robot.place(frame)
 
-    def _axes(self, axes: str, place: FramePlace) -> Array | None:
-        """Rotation from world to the named axes, or None for the world's own."""
-        if axes == "world":
+    def _other_axes(self, axes: str) -> Array | None:
+        """Rotation from world axes to another frame's; None for those Pinocchio knows itself."""
+        if axes in ("world", "local"):
             return None
-        other = place if axes == "local" else self._place(axes)
-        data = self._fresh()
-        return np.array((data.oMi[other.joint].rotation @ other.placement.rotation).T)
+        other = self._place(axes)
+        return np.array((self._fresh().oMi[other.joint].rotation @ other.placement.rotation).T)
 
     def pose(self, frame: str | FramePlace) -> pin.SE3:
         """Pose of a frame in the world, T_world_frame."""
@@ -128,19 +127,19 @@ class Snapshot:
                 self._fresh(),
                 place.joint,
                 place.placement,
-                pin.LOCAL_WORLD_ALIGNED,
+                _native(axes),
             ),
             (6, self._model.nv),
         )
-        return _turned(self._axes(axes, place), jacobian)
+        return _turned(self._other_axes(axes), jacobian)
 
     def twist(self, frame: str | FramePlace, axes: str) -> Array:
         """Twist of a frame, shape (6,), linear first [m/s, rad/s]."""
         place = self._place(frame)
         motion = pin.getFrameVelocity(
-            self._model, self._fresh(), place.joint, place.placement, pin.LOCAL_WORLD_ALIGNED
+            self._model, self._fresh(), place.joint, place.placement, _native(axes)
         )
-        return _turned(self._axes(axes, place), np.array(motion.vector))
+        return _turned(self._other_axes(axes), np.array(motion.vector))
 
     def classical_bias_acceleration(self, frame: str | FramePlace, axes: str) -> Array:
         """Acceleration of a frame at q̈ = 0, J̇ v, shape (6,) [m/s², rad/s²].
@@ -149,9 +148,9 @@ class Snapshot:
         """
         place = self._place(frame)
         motion = pin.getFrameClassicalAcceleration(
-            self._model, self._fresh(), place.joint, place.placement, pin.LOCAL_WORLD_ALIGNED
+            self._model, self._fresh(), place.joint, place.placement, _native(axes)
         )
-        return _turned(self._axes(axes, place), np.array(motion.vector))
+        return _turned(self._other_axes(axes), np.array(motion.vector))
 
     @property
     def M(self) -> Array:
@@ -192,6 +191,11 @@ class Snapshot:
     def centroidal_momentum_matrix(self) -> Array:
         """Matrix A_g with centroidal momentum = A_g v, shape (6, nv)."""
         return np.array(self._fresh().Ag).reshape(6, self._model.nv)
+
+
+def _native(axes: str) -> pin.ReferenceFrame:
+    """Pinocchio's name for the axes; it is asked for world axes where they are another frame's."""
+    return pin.LOCAL if axes == "local" else pin.LOCAL_WORLD_ALIGNED
 
 
 def _turned(rotation: Array | None, value: Array) -> Array:

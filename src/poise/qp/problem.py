@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -51,6 +52,7 @@ class QuadraticProgram:
         row_lower: Lower limits of the stack [x; A x; C x], shape (n + me + mi,).
         row_upper: Upper limits of the stack [x; A x; C x], shape (n + me + mi,).
         gradient_scale: max(1, ‖g‖∞), what stationarity is judged against.
+        known_convex: Whether its maker vouches for H; otherwise each solve finds out.
 
     Raises:
         ProblemError: Shapes differ, an entry is NaN or infinite where it must not be, H is not
@@ -75,6 +77,7 @@ class QuadraticProgram:
     row_lower: Array = field(init=False, repr=False)
     row_upper: Array = field(init=False, repr=False)
     gradient_scale: float = field(init=False, repr=False)
+    known_convex: bool = field(init=False, repr=False, default=False)
 
     def __post_init__(self) -> None:
         g = checks.finite_array("g", self.g, 1)
@@ -98,6 +101,7 @@ class QuadraticProgram:
         checks.ordered(lower, upper, layout)
         scale = checks.positive_scale(self.equality_scale, me)
         self._own((H, g), np.concatenate((A, C)), (lower, upper), layout, scale)
+        object.__setattr__(self, "known_convex", False)
 
     @classmethod
     def trusted(
@@ -107,6 +111,8 @@ class QuadraticProgram:
         limits: tuple[Array, Array],
         layout: QpLayout,
         equality_scale: Array | None = None,
+        *,
+        known_convex: bool = False,
     ) -> QuadraticProgram:
         """Build without copies and checks, for a scene that fills the same layout every tick.
 
@@ -119,6 +125,8 @@ class QuadraticProgram:
                 for the equalities, ±inf where there is none.
             layout: Names, hence the sizes n, me and mi.
             equality_scale: Shape (me,), default ones.
+            known_convex: Whether H is positive semidefinite by the way it was made, such as
+                JᵀJ plus a diagonal ≥ 0; then no solve needs to find out.
 
         Returns:
             The program.
@@ -126,6 +134,7 @@ class QuadraticProgram:
         program = object.__new__(cls)
         scale = np.ones(len(layout.equalities)) if equality_scale is None else equality_scale
         program._own(cost, rows, limits, layout, scale)
+        object.__setattr__(program, "known_convex", known_convex)
         return program
 
     def _own(
@@ -181,4 +190,5 @@ class QuadraticProgram:
     def __reduce__(self) -> tuple[Callable[..., QuadraticProgram], tuple[object, ...]]:
         # Rebuilding keeps the arrays read-only and A, C … views of the one stack.
         cost, limits = (self.H, self.g), (self.row_lower, self.row_upper)
-        return type(self).trusted, (cost, self.rows, limits, self.layout, self.equality_scale)
+        arguments = (cost, self.rows, limits, self.layout, self.equality_scale)
+        return partial(type(self).trusted, known_convex=self.known_convex), arguments

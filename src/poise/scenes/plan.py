@@ -8,7 +8,7 @@ import numpy as np
 
 from poise.arrays import Array
 from poise.constraints import Constraint, Rows, Variables, contact_places, variable_bounds
-from poise.qp import QpLayout
+from poise.qp import QpLayout, QuadraticProgram
 
 _Span = tuple[Constraint, slice]
 
@@ -66,6 +66,15 @@ class Plan:
     def rows_of(self, arrays: tuple[Array, Array, Array]) -> list[tuple[Constraint, Rows]]:
         """Each constraint with its views into the arrays."""
         return [(constraint, self._rows(span, arrays)) for constraint, span in self.spans]
+
+    def program(
+        self, cost: tuple[Array, Array], arrays: tuple[Array, Array, Array]
+    ) -> QuadraticProgram:
+        """The program with this cost, a sum of squares, and these filled rows."""
+        matrix, lower, upper = arrays
+        return QuadraticProgram.trusted(
+            cost, matrix, (lower, upper), self.layout, self.equality_scale, known_convex=True
+        )
 
     def span_of(self, kind: type[Constraint]) -> slice:
         """Where the rows of a kind of constraint stand in the row matrix."""

@@ -16,7 +16,7 @@ from poise.constraints import (
 )
 from poise.errors import SceneError
 from poise.model import JointCommand, Snapshot
-from poise.qp import QpSolution, QuadraticProgram
+from poise.qp import QpSolution
 from poise.scenes.contact_force_scene import ContactForceScene
 from poise.scenes.penalties import add_penalties
 from poise.scenes.previous import PreviousTick
@@ -92,15 +92,12 @@ class ReducedTsidScene(ContactForceScene):
         arrays = plan.fresh_arrays()
         for constraint, rows in plan.rows_of(arrays):
             constraint.write(terms, plan.variables, rows)
-        matrix, lower, upper = arrays
         tasks = self._stack.rows(
             snapshot, references, plan.variables, use_bias=self.use_spatial_acc_bias
         )
         H, g = tasks.cost(plan.variables)
         add_penalties((H, g), self._penalties, previous, plan.variables)
-        program = QuadraticProgram.trusted(
-            (H, g), matrix, (lower, upper), plan.layout, plan.equality_scale
-        )
+        program = plan.program((H, g), arrays)
         first = self.robot.nv - self.robot.na
         return SceneProblem(
             program=program,

@@ -73,7 +73,7 @@ class Backend(ABC):
         Raises:
             BackendError: The package raised an exception.
         """
-        if not is_convex(problem):
+        if not (problem.known_convex or is_convex(problem)):
             return judge(problem, RawAnswer(QpStatus.FAILED), self.name)
         warm = _usable(warm_start, problem)
         if warm is not None:
