@@ -72,14 +72,12 @@ class Target:
         return Target(frozen(self.value + shift), *rates)
 
     def checked(self, task: str, value: pin.SE3 | Array, rate_size: int) -> Target:
-        """This target with its value replaced by a checked one and its rates checked."""
-        velocity = self.velocity
-        acceleration = self.acceleration
-        if velocity is not None:
-            velocity = vector(f"target velocity of task '{task}'", velocity, rate_size)
-        if acceleration is not None:
-            acceleration = vector(f"target acceleration of task '{task}'", acceleration, rate_size)
-        return replace(self, value=value, velocity=velocity, acceleration=acceleration)
+        """This target with a checked value, its rates checked too; itself if it had that value."""
+        for name in ("velocity", "acceleration"):
+            rate = getattr(self, name)
+            if rate is not None:
+                vector(f"target {name} of task '{task}'", rate, rate_size)
+        return self if value is self.value else replace(self, value=value)
 
 
 def _own(value: Any) -> Any:
@@ -106,7 +104,7 @@ def checked_pose(task: str, target: Target) -> Target:
         )
     vector(f"target position of task '{task}'", target.value.translation, 3)
     rotation_matrix(f"target rotation of task '{task}'", target.value.rotation)
-    return target.checked(task, target.value.copy(), 6)
+    return target.checked(task, target.value, 6)
 
 
 def checked_position(task: str, target: Target) -> Target:
