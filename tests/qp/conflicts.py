@@ -140,7 +140,9 @@ def one_sided(problem, members):
     rows, lower, upper = stack(problem)
     above = [m.row for m in members if m.side == "upper" or m.equality]
     below = [m.row for m in members if m.side == "lower" or m.equality]
-    return np.concatenate((rows[above], -rows[below])), np.concatenate((upper[above], -lower[below]))
+    return np.concatenate((rows[above], -rows[below])), np.concatenate(
+        (upper[above], -lower[below])
+    )
 
 
 def linear_program_can(problem, members):

@@ -96,7 +96,7 @@ class TestTwoHundredKnownPrograms:
             assert least_largest_violation(rest) < 1e-5  # the least that is named
 
     def test_no_member_is_in_two_conflicts(self, programs):
-        for planted, conflicts in programs:
+        for _planted, conflicts in programs:
             named = [m for c in conflicts for m in c.members]
             keys = [(m.row, None if m.equality else m.side) for m in named]
             assert len(set(keys)) == len(keys)
@@ -209,7 +209,9 @@ class TestClosedForms:
 
     def test_each_side_of_a_row_is_its_own_member(self):
         """One row in two conflicts, once with each of its sides."""
-        problem = rows(("a", [1.0], 0.0, 1.0), ("low", [1.0], -INF, -1.0), ("high", [1.0], 3.0, INF))
+        problem = rows(
+            ("a", [1.0], 0.0, 1.0), ("low", [1.0], -INF, -1.0), ("high", [1.0], 3.0, INF)
+        )
         conflicts = find_conflicts(problem)
         members = {(m.name, m.side) for c in conflicts for m in c.members}
         assert members <= {("a", "lower"), ("a", "upper"), ("low", "upper"), ("high", "lower")}

@@ -152,7 +152,7 @@ def _vertex(sides: RowSides, members: Members, weights: Array) -> Proof:
             only = _only_weights(sides.matrix[members])
             kept = only > 0.0
             if kept.all():
-                return Proof(members[1:], only[1:], -float(only.dot(limits)))
+                return Proof(members, only, -float(only.dot(limits)))
         else:
             way = ways[:, 0] if ways[:, 0].dot(limits) <= 0.0 else -ways[:, 0]
             steps = np.full(members.size, np.inf)
