@@ -105,7 +105,7 @@ def _plant(rows, x0, free, label, shape):
     normals = np.array([_unit(rng, n) for _ in range(size)])
     bounded = {}
     for i in range(size - 1):
-        if rng.random() < 0.4:
+        if rng.random() < 0.4 and free:
             bounded[i] = (int(free.pop()), int(rng.choice([-1, 1])))
             normals[i] = bounded[i][1] * np.eye(n)[bounded[i][0]]
     rest = -(weights[:-1] @ normals[:-1])

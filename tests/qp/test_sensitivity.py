@@ -168,6 +168,17 @@ class TestDependentRows:
         shifted = moved(problem, problem.n + 1, below, -1e-3)
         assert find_conflicts(shifted)
 
+    @pytest.mark.parametrize("way", [1.0, -1.0])
+    def test_an_equality_is_named_by_the_side_to_which_it_can_move(self, way):
+        """x = 0 beside x ≥ 0 (or ≤): it can only move up (or down), which costs 5 per unit."""
+        lower, upper = ([0.0], [INF]) if way > 0 else ([-INF], [0.0])
+        problem = QuadraticProgram([[1.0]], [5.0 * way], [[1.0]], [0.0], [[1.0]], lower, upper)
+        equality = sensitivities(problem, solve(problem))[0]
+        assert equality.side == ("upper" if way > 0 else "lower")
+        assert (equality.lower, equality.upper) == (pytest.approx(-5.0), INF)
+        assert "costs 5 per unit" in equality.text()
+        assert rate(problem, 1, equality, 1e-6) == pytest.approx(-5.0, rel=1e-4)
+
 
 class TestText:
     def test_an_equality_says_which_way(self):

@@ -142,10 +142,7 @@ def relaxation_of_program(problem: QuadraticProgram, member: ConflictMember) -> 
     sides = RowSides.of(problem)
     sign = 1.0 if member.side == "upper" else -1.0
     moved = (sides.rows == member.row) & (sides.signs == sign)
-    # The other side of an equality moves along, so it is never in the way.
-    kept = sides.take(moved | ~sides.same_members(moved.nonzero()[0]))
-    moved = (kept.rows == member.row) & (kept.signs == sign)
-    return least_move(kept, moved.astype(float)).amount * float(kept.norms[moved][0])
+    return least_move(sides, moved.astype(float)).amount * float(sides.norms[moved][0])
 
 
 def _conflict(problem: QuadraticProgram, sides: RowSides, proof: Proof) -> Conflict:

@@ -82,19 +82,19 @@ class RowSensitivity:
             relation = "≤" if self.side == "upper" else "≥"
             name = f"{self.name} {self.side} ({relation} {self.limit:.4g})"
             relaxing, tightening = "relaxing it", "tightening it"
-        gain = f"{name}: {relaxing} {_effect(self.lower, 'gains')}"
+        gain = f"{name}: {relaxing} {_effect(-self.lower)}"
         if self.exact:
             return gain
         return (
-            f"{gain}, {tightening} {_effect(self.upper, 'costs')} "
+            f"{gain}, {tightening} {_effect(self.upper)} "
             "(to one side each: the rows that meet here are not independent)"
         )
 
 
-def _effect(rate: float, verb: str) -> str:
-    if math.isinf(rate):
+def _effect(cost: float) -> str:
+    if math.isinf(cost):
         return "leaves no feasible point"
-    return f"{verb} {rate:.4g} per unit"
+    return f"costs {cost:.4g} per unit" if cost > 0.0 else f"gains {-cost + 0.0:.4g} per unit"
 
 
 def sensitivities(problem: QuadraticProgram, solution: QpSolution) -> tuple[RowSensitivity, ...]:
