@@ -23,7 +23,7 @@ def min_max(time: Array, values: Array, buckets: int = 500) -> tuple[Array, Arra
     """
     if values.size <= 2 * buckets:
         return time, values
-    edges = np.linspace(0, values.size, buckets + 1).astype(np.intp)
+    edges = np.linspace(0, values.size, buckets + 1).astype(np.intp).tolist()
     kept = {0, values.size - 1}
     for first, end in pairwise(edges):
         stretch = values[first:end]
