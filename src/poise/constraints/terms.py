@@ -12,7 +12,7 @@ from poise.arrays import Array
 from poise.constraints.variables import Variables
 from poise.contact import Contact
 from poise.model import FramePlace, RobotModel, Snapshot
-from poise.spatial import orientation_error
+from poise.spatial import change_axes, orientation_error
 
 # Speed over which the dry friction fed forward passes from −F to F [rad/s, m/s].
 FRICTION_SPEED = 0.05
@@ -101,20 +101,15 @@ def _in_contact_axes(
     if contact.named_axes is not None:
         return quantity(place, contact.named_axes)[: contact.dimension]
     to_contact = contact.axes(snapshot.pose(place).rotation).T
-    return _turned(to_contact, quantity(place, "world"))[: contact.dimension]
+    return change_axes(to_contact, quantity(place, "world"))[: contact.dimension]
 
 
 def _displacement(contact: Contact, pose: pin.SE3, anchor: pin.SE3) -> Array:
     """How far a contact is from where it was made, in its axes."""
     shift = pose.translation - anchor.translation
     turn = orientation_error(anchor.rotation, pose.rotation)
-    moved = _turned(contact.axes(pose.rotation).T, np.concatenate((shift, turn)))
+    moved = change_axes(contact.axes(pose.rotation).T, np.concatenate((shift, turn)))
     return moved[: contact.dimension]
-
-
-def _turned(rotation: Array, value: Array) -> Array:
-    """Rotate the linear and the angular half of a quantity with six rows."""
-    return np.concatenate((rotation @ value[:3], rotation @ value[3:]))
 
 
 def _joint_losses(robot: RobotModel, v: Array, joint_velocity: Array | None) -> Array:

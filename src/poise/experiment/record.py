@@ -107,6 +107,12 @@ class RunRecord:
         return bool(np.isfinite(self.hand).any())
 
     @property
+    def com_error(self) -> Array:
+        """Distance of the centre of mass from its target, shape (n,) [m]."""
+        distance: Array = np.linalg.norm(self.com - self.com_target, axis=1)
+        return distance
+
+    @property
     def hand_error(self) -> Array:
         """Distance of the hand from its target, shape (n,) [m]."""
         distance: Array = np.linalg.norm(self.hand - self.hand_target, axis=1)

@@ -13,7 +13,7 @@ from poise.errors import DefinitionError
 from poise.experiment.record import BoolArray, RunRecord
 from poise.experiment.run import run
 from poise.experiment.standing import StandingExperiment
-from poise.experiment.thresholds import calm_ticks
+from poise.experiment.thresholds import calm_rms
 
 PenaltyName = Literal["acceleration_delta", "contact_wrench_delta"]
 
@@ -151,9 +151,4 @@ def tracking_rms(record: RunRecord) -> float:
 
     Only ticks outside the second after a push count, where there are any.
     """
-    if record.has_hand:
-        error = record.hand_error
-    else:
-        error = np.linalg.norm(record.com - record.com_target, axis=1)
-    calm = calm_ticks(record)
-    return float(np.sqrt(np.mean(error[calm if calm.any() else slice(None)] ** 2)))
+    return calm_rms(record, record.hand_error if record.has_hand else record.com_error)

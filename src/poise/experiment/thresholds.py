@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from poise.arrays import Array
 from poise.experiment.record import BoolArray, RunRecord
 
 # After a push the hand may be off its path for this long [s].
@@ -71,11 +72,22 @@ def judge(record: RunRecord, duration: float) -> tuple[Threshold, ...]:
         ),
     ]
     if record.has_hand:
-        calm = calm_ticks(record)
-        error = record.hand_error[calm] if calm.any() else record.hand_error
-        rms = float(np.sqrt(np.mean(error**2))) * 1e3
+        rms = calm_rms(record, record.hand_error) * 1e3
         thresholds.insert(3, Threshold("hand tracking RMS", rms, 10.0, "mm", "<"))
     return tuple(thresholds)
+
+
+def calm_rms(record: RunRecord, error: Array) -> float:
+    """RMS of an error over the ticks outside the second after a push, in the error's unit.
+
+    Over all ticks where every one of them is within such a second.
+
+    Args:
+        record: The run.
+        error: One number per tick, shape (n,).
+    """
+    calm = calm_ticks(record)
+    return float(np.sqrt(np.mean(error[calm if calm.any() else slice(None)] ** 2)))
 
 
 def calm_ticks(record: RunRecord) -> BoolArray:

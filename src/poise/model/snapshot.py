@@ -15,6 +15,7 @@ from poise.errors import StaleSnapshotError, StateError
 from poise.model.frames import FramePlace
 from poise.model.robot_model import RobotModel, require_robot
 from poise.model.state import RobotState, require_state
+from poise.spatial import change_axes
 
 
 class Workspace:
@@ -199,7 +200,4 @@ def _native(axes: str) -> pin.ReferenceFrame:
 
 
 def _turned(rotation: Array | None, value: Array) -> Array:
-    """Rotate the linear and the angular half of a 6-row quantity."""
-    if rotation is None:
-        return value
-    return np.concatenate((rotation @ value[:3], rotation @ value[3:]))
+    return value if rotation is None else change_axes(rotation, value)

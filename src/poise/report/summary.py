@@ -6,13 +6,12 @@ import numpy as np
 
 from poise.arrays import Array
 from poise.experiment import RunRecord
-from poise.experiment.thresholds import calm_ticks
+from poise.experiment.thresholds import calm_rms
 from poise.report.figures import ContactFigures, JointPeak, Residual, RunSummary, Timing, Tracking
 
 
 def summarise(record: RunRecord) -> RunSummary:
     """Compute the figures of a run."""
-    com_error = np.linalg.norm(record.com - record.com_target, axis=1)
     return RunSummary(
         robot=record.robot,
         title=record.title,
@@ -27,7 +26,7 @@ def summarise(record: RunRecord) -> RunSummary:
         failures=dict(record.statuses),
         fell_at=record.fell_at,
         hand=_tracking(record, record.hand_error) if record.has_hand else None,
-        com=_tracking(record, com_error),
+        com=_tracking(record, record.com_error),
         tilt_at_end=float(record.base_tilt[-1]),
         largest_tilt=float(record.base_tilt.max()),
         tick=_timing(record.tick_time),
@@ -52,6 +51,10 @@ def _residual(record: RunRecord, multiples: Array) -> Residual:
     return Residual(float(np.median(asked)), float(asked.max()))
 
 
+def _rms(error: Array) -> float:
+    return float(np.sqrt(np.mean(error**2)))
+
+
 def _timing(seconds: Array) -> Timing:
     return Timing(
         float(np.median(seconds)), float(np.percentile(seconds, 99)), float(seconds.max())
@@ -59,18 +62,13 @@ def _timing(seconds: Array) -> Timing:
 
 
 def _tracking(record: RunRecord, error: Array) -> Tracking:
-    calm = calm_ticks(record)
     worst = int(error.argmax())
     return Tracking(
         rms=_rms(error),
-        rms_calm=_rms(error[calm] if calm.any() else error),
+        rms_calm=calm_rms(record, error),
         largest=float(error[worst]),
         largest_at=float(record.time[worst]),
     )
-
-
-def _rms(error: Array) -> float:
-    return float(np.sqrt(np.mean(error**2)))
 
 
 def limit_shares(values: Array, limit: Array) -> Array:

@@ -71,17 +71,17 @@ def transform_wrench(T_a_b: pin.SE3, wrench_b: Array) -> Array:
 
 
 def change_axes(R_a_b: Array, vector_b: Array) -> Array:
-    """A twist, wrench or acceleration in the axes of a, at the same point.
+    """A twist, wrench, acceleration or Jacobian in the axes of a, at the same point.
 
     Args:
         R_a_b: Axes of b seen from a, shape (3, 3).
-        vector_b: [linear; angular] in axes b, shape (6,).
+        vector_b: [linear; angular] in axes b, shape (6,), or columns of them, (6, n).
 
     Returns:
-        [linear; angular] in axes a, shape (6,).
+        [linear; angular] in axes a, shaped as ``vector_b``.
     """
-    # Rows of the (2, 3) view are the linear and the angular part.
-    turned: Array = (vector_b.reshape(2, 3) @ R_a_b.T).reshape(6)
+    # The two blocks of three rows are the linear and the angular part.
+    turned: Array = (R_a_b @ vector_b.reshape(2, 3, -1)).reshape(vector_b.shape)
     return turned
 
 
