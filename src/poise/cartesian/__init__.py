@@ -1,0 +1,1 @@
+"""Cartesian solvers: kinematics and dynamics of chains and trees."""
