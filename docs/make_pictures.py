@@ -14,7 +14,7 @@ def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     experiment = standing_experiment(load_robot("g1"))
     record = run(experiment)
-    write_picture(record, judge(record, experiment.duration), IMAGES / "g1_standing.png")
+    write_picture(record, judge(record), IMAGES / "g1_standing.png")
 
 
 if __name__ == "__main__":

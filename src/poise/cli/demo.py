@@ -35,7 +35,7 @@ from poise.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from poise.experiment import PenaltySweep, RunRecord, StandingExperiment, Threshold
+    from poise.experiment import PenaltySweep, RunRecord, Experiment, Threshold
     from poise.model import RobotModel
     from poise.sim import Push
 
@@ -106,7 +106,7 @@ def _pushes(
     model: RobotModel, impulse: float | None, duration: float, *, mirrored: bool
 ) -> tuple[Push, ...]:
     from poise.experiment import default_push, three_pushes
-    from poise.experiment.standing import SHORTEST_WITH_PUSHES
+    from poise.experiment.pushes import SHORTEST_WITH_PUSHES
 
     if duration < SHORTEST_WITH_PUSHES and not impulse:
         return ()  # too short for pushes, unless they are asked for
@@ -114,7 +114,7 @@ def _pushes(
     return three_pushes(given, duration, mirrored=mirrored)
 
 
-def _run(experiment: StandingExperiment, output: Output) -> RunRecord:
+def _run(experiment: Experiment, output: Output) -> RunRecord:
     from poise.cli.progress import progress_bar
     from poise.experiment import run
 
@@ -123,14 +123,14 @@ def _run(experiment: StandingExperiment, output: Output) -> RunRecord:
         return run(experiment, progress)
 
 
-def _show(experiment: StandingExperiment, output: Output, path: Path | None, *, sweep: bool) -> int:
+def _show(experiment: Experiment, output: Output, path: Path | None, *, sweep: bool) -> int:
     """Run, tell what happened and write the report; gives the exit status."""
     if sweep and (path is None or experiment.noise is None):
         raise typer.BadParameter("--sweep needs --noise, and a report to show what came out.")
     from poise.experiment import judge
 
     record = _run(experiment, output)
-    thresholds = judge(record, experiment.duration)
+    thresholds = judge(record)
     settings = _settings(experiment)
     status = _tell(output, record, thresholds, path, settings)
     if output.explain and output.tables:
@@ -141,7 +141,7 @@ def _show(experiment: StandingExperiment, output: Output, path: Path | None, *, 
     return status
 
 
-def _sweep(experiment: StandingExperiment, output: Output) -> tuple[PenaltySweep, ...]:
+def _sweep(experiment: Experiment, output: Output) -> tuple[PenaltySweep, ...]:
     from poise.cli.progress import progress_bar
     from poise.experiment import usual_sweeps
 
@@ -164,7 +164,7 @@ def _write(
         typer.echo(f"Report: {path}")
 
 
-def _settings(experiment: StandingExperiment) -> dict[str, str]:
+def _settings(experiment: Experiment) -> dict[str, str]:
     """What determined the run and its record does not hold."""
     noise = experiment.noise
     seen = (

@@ -9,8 +9,8 @@ import numpy as np
 
 from poise.arrays import Array
 from poise.controller.step import ControlStep
-from poise.model import Workspace
-from poise.tasks import ForceTask, MotionTask
+from poise.model import Snapshot, Workspace
+from poise.tasks import ForceTask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,29 +48,31 @@ def task_status(step: ControlStep, workspace: Workspace) -> Mapping[str, TaskSta
     Raises:
         InfeasibleError, BackendError: The step was not solved.
     """
-    solution = step.solution.require()
-    problem = solution.problem
-    snapshot = workspace.evaluate(problem.state)
+    step.solution.require()
+    return task_status_at(step, workspace.evaluate(step.solution.problem.state))
+
+
+def task_status_at(step: ControlStep, snapshot: Snapshot) -> Mapping[str, TaskStatus]:
+    """The same from a snapshot of the step's state, for those who have one.
+
+    Args:
+        step: A solved step.
+        snapshot: The robot at the state that the step was given.
+    """
+    solution, problem = step.solution, step.solution.problem
     acceleration = solution.acceleration
     found: dict[str, TaskStatus] = {}
     for task, _ in problem.tasks.motion:
-        found[task.name] = _motion(
-            task, step, task.jacobian(snapshot) @ acceleration + task.bias(snapshot), workspace
+        achieved = task.jacobian(snapshot) @ acceleration + task.bias(snapshot)
+        found[task.name] = TaskStatus(
+            rows=task.row_names(snapshot.robot),
+            error=step.errors[task.name],
+            reference=step.accelerations[task.name],
+            achieved=achieved,
         )
     for rows in problem.tasks.force:
         found[rows.task.name] = _force(rows.task, rows.target, np.array(solution.x[rows.place]))
     return found
-
-
-def _motion(
-    task: MotionTask, step: ControlStep, achieved: Array, workspace: Workspace
-) -> TaskStatus:
-    return TaskStatus(
-        rows=task.row_names(workspace.robot),
-        error=step.errors[task.name],
-        reference=step.accelerations[task.name],
-        achieved=achieved,
-    )
 
 
 def _force(task: ForceTask, target: Array, achieved: Array) -> TaskStatus:

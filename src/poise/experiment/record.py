@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from poise.arrays import Array
+from poise.arrays import Array, did_you_mean
+from poise.errors import DefinitionError
+from poise.experiment.limits import Limits
+from poise.experiment.task_track import TaskTrack
 from poise.sim import Push
 
 BoolArray = NDArray[np.bool_]
@@ -25,7 +28,10 @@ class RunRecord:
         joint_losses: What becomes of the file's joint damping and friction, in words.
         dt: Time between ticks [s].
         pushes: The pushes given.
-        fell_at: When the robot fell [s]; None if it stood to the end.
+        planned: How long the run should have lasted [s].
+        limits: What it is judged by.
+        floating_base: Whether the base moves freely.
+        fell_at: When the robot fell or flew apart [s]; None if it lasted to the end.
         joint_names: Actuated joints, length na.
         contact_names: Contacts, length nc.
         friction: μ of each contact, shape (nc,).
@@ -33,12 +39,9 @@ class RunRecord:
         position_limits: Lower and upper position limits, shape (2, na) [rad, m].
         velocity_limit: Shape (na,) [rad/s, m/s].
         time: Shape (n,) [s].
-        base_tilt: Angle between the base's z axis and where it was at the start, (n,) [rad].
-        base_position: Shape (n, 3) [m].
-        com: Centre of mass, shape (n, 3) [m].
-        com_target: Shape (n, 3) [m].
-        hand: Position of the hand, shape (n, 3) [m]; NaN where there is none.
-        hand_target: Shape (n, 3) [m]; NaN where there is none.
+        base_tilt: Angle between the base's z axis and where it was at the start, (n,) [rad]; 0
+            for a fixed base.
+        tasks: What became of each task, in the order configured.
         joint_position: Shape (n, na) [rad, m].
         joint_velocity: Shape (n, na) [rad/s, m/s].
         torque: Commanded, shape (n, na) [N·m, N].
@@ -68,6 +71,9 @@ class RunRecord:
     joint_losses: str
     dt: float
     pushes: tuple[Push, ...]
+    planned: float
+    limits: Limits
+    floating_base: bool
     fell_at: float | None
     joint_names: tuple[str, ...]
     contact_names: tuple[str, ...]
@@ -77,11 +83,7 @@ class RunRecord:
     velocity_limit: Array
     time: Array
     base_tilt: Array
-    base_position: Array
-    com: Array
-    com_target: Array
-    hand: Array
-    hand_target: Array
+    tasks: tuple[TaskTrack, ...]
     joint_position: Array
     joint_velocity: Array
     torque: Array
@@ -101,19 +103,20 @@ class RunRecord:
     explained_at: float = 0.0
     explanation: str = ""
 
-    @property
-    def has_hand(self) -> bool:
-        """Whether the run moved a hand."""
-        return bool(np.isfinite(self.hand).any())
+    def task(self, name: str) -> TaskTrack:
+        """What became of a task.
+
+        Raises:
+            DefinitionError: There is no such task.
+        """
+        for track in self.tasks:
+            if track.name == name:
+                return track
+        known = [track.name for track in self.tasks]
+        raise DefinitionError(f"the run had no task {name!r}. {did_you_mean(name, known)}")
 
     @property
-    def com_error(self) -> Array:
-        """Distance of the centre of mass from its target, shape (n,) [m]."""
-        distance: Array = np.linalg.norm(self.com - self.com_target, axis=1)
-        return distance
-
-    @property
-    def hand_error(self) -> Array:
-        """Distance of the hand from its target, shape (n,) [m]."""
-        distance: Array = np.linalg.norm(self.hand - self.hand_target, axis=1)
-        return distance
+    def main_task(self) -> TaskTrack | None:
+        """The task that tells most: the first whose target moves, else the first; None if none."""
+        moving = [track for track in self.tasks if track.moves]
+        return next(iter((*moving, *self.tasks)), None)

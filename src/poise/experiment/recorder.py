@@ -6,15 +6,16 @@ from collections import Counter
 from collections.abc import Mapping
 
 import numpy as np
-import pinocchio as pin
 
 from poise.arrays import Array
-from poise.controller import ControlStep
+from poise.controller import ControlStep, task_status_at
 from poise.experiment.falling import base_tilt
+from poise.experiment.plans import MotionPlan
 from poise.experiment.record import RunRecord
-from poise.experiment.standing import StandingExperiment
+from poise.experiment.experiment import Experiment
 from poise.experiment.thresholds import SETTLE_TIME
-from poise.model import RobotState, Workspace
+from poise.experiment.track_recorder import TrackRecorder
+from poise.model import RobotState, Snapshot, Workspace
 from poise.scenes import SceneSolution
 from poise.sim import Simulator
 from poise.tasks import Target
@@ -31,7 +32,7 @@ class Recorder:
 
     def __init__(
         self,
-        experiment: StandingExperiment,
+        experiment: Experiment,
         simulator: Simulator,
         ticks: int,
     ) -> None:
@@ -43,6 +44,7 @@ class Recorder:
         self._settled: Array | None = None
         self._statuses: Counter[str] = Counter()
         self._cones = [contact.cone(experiment.cone) for contact in experiment.contacts]
+        self._tracks = [TrackRecorder(experiment.robot, plan, ticks) for plan in experiment.tasks]
         self._arrays = self._allocate(ticks)
         self._solved = np.zeros(ticks, dtype=np.bool_)
         # The tick to be explained: the first that was not solved, else the last.
@@ -68,11 +70,13 @@ class Recorder:
             self._told = step.solution
         if not step.solved:
             self._statuses[step.status.value] += 1
-        self._write_motion(tick, state, targets)
+        snapshot = self._workspace.evaluate(state)
+        self._write_motion(tick, snapshot, targets)
         rows["torque"][tick] = step.command.effort
         if step.solved:
             rows["acceleration"][tick] = step.solution.acceleration
             self._write_wrenches(tick, step)
+            self._write_status(tick, snapshot, step)
         measured = self._simulator.contact_wrenches()
         poses = self._simulator.contact_poses()
         positions = np.empty((len(self._experiment.contacts), 2))
@@ -84,20 +88,25 @@ class Recorder:
         if self._settled is not None:
             rows["contact_shift"][tick] = np.linalg.norm(positions - self._settled, axis=1)
 
-    def _write_motion(self, tick: int, state: RobotState, targets: Mapping[str, Target]) -> None:
-        rows, robot = self._arrays, self._experiment.robot
-        snapshot = self._workspace.evaluate(state)
-        rows["base_tilt"][tick] = base_tilt(self._start, state.q)
-        rows["base_position"][tick] = state.q[:3]
-        rows["com"][tick] = snapshot.com
-        rows["com_target"][tick] = targets["com"].value
+    def _write_motion(self, tick: int, snapshot: Snapshot, targets: Mapping[str, Target]) -> None:
+        rows, robot, state = self._arrays, self._experiment.robot, snapshot.state
+        if robot.floating_base:
+            rows["base_tilt"][tick] = base_tilt(self._start, state.q)
         rows["joint_position"][tick] = robot.joint_positions(state.q)
         rows["joint_velocity"][tick] = state.v[robot.nv - robot.na :]
-        if self._experiment.hand is not None:
-            rows["hand"][tick] = snapshot.pose(self._experiment.hand).translation
-            target = targets["hand"].value
-            if isinstance(target, pin.SE3):
-                rows["hand_target"][tick] = target.translation
+        for track in self._tracks:
+            if isinstance(track.plan, MotionPlan):
+                track.write_motion(tick, snapshot, targets[track.plan.task.name])
+
+    def _write_status(self, tick: int, snapshot: Snapshot, step: ControlStep) -> None:
+        """What the tasks asked for and got; references are about the state the controller saw."""
+        seen = step.solution.problem.state
+        if seen is not snapshot.state:
+            snapshot = self._workspace.evaluate(seen)
+        found = task_status_at(step, snapshot)
+        for track in self._tracks:
+            if track.plan.task.name in found:  # a task with activation 0 is not there
+                track.write_status(tick, found[track.plan.task.name])
 
     def _write_wrenches(self, tick: int, step: ControlStep) -> None:
         rows = self._arrays
@@ -125,6 +134,10 @@ class Recorder:
             backend=experiment.backend,
             joint_losses=joint_losses(experiment),
             dt=experiment.dt,
+            planned=experiment.ticks * experiment.dt,
+            limits=experiment.limits,
+            floating_base=robot.floating_base,
+            tasks=tuple(track.finish(ticks) for track in self._tracks),
             pushes=experiment.pushes,
             fell_at=fell_at,
             joint_names=robot.joint_names,
@@ -145,9 +158,6 @@ class Recorder:
         shapes: dict[str, tuple[int, ...]] = {
             "time": (),
             "base_tilt": (),
-            "base_position": (3,),
-            "com": (3,),
-            "com_target": (3,),
             "joint_position": (robot.na,),
             "joint_velocity": (robot.na,),
             "torque": (robot.na,),
@@ -163,13 +173,11 @@ class Recorder:
             "residual": (),
         }
         arrays = {name: np.zeros((ticks, *shape)) for name, shape in shapes.items()}
-        # What may be absent starts as NaN.
-        for name, width in (("hand", 3), ("hand_target", 3), ("acceleration", robot.nv)):
-            arrays[name] = np.full((ticks, width), np.nan)
+        arrays["acceleration"] = np.full((ticks, robot.nv), np.nan)  # unsolved ticks have none
         return arrays
 
 
-def joint_losses(experiment: StandingExperiment) -> str:
+def joint_losses(experiment: Experiment) -> str:
     """What becomes of the file's joint damping, dry friction and armature, in words."""
     robot = experiment.robot
     armature = "its armature is in both" if robot.armature.any() else "no armature"

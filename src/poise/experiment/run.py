@@ -1,34 +1,31 @@
-"""Running a standing experiment: the closed loop of simulator and controller."""
+"""Running an experiment: the closed loop of simulator and controller."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 import numpy as np
 
+from poise.arrays import Array
 from poise.contact import standing_state
 from poise.controller import Controller
 from poise.errors import DivergedError
+from poise.experiment.events import ContactChange
+from poise.experiment.experiment import Experiment
 from poise.experiment.falling import has_fallen
 from poise.experiment.record import RunRecord
 from poise.experiment.recorder import Recorder
-from poise.experiment.standing import StandingExperiment
+from poise.experiment.references import Follower
 from poise.scenes import ReducedTsidScene
 from poise.sim import Simulator
-from poise.tasks import (
-    CenterOfMassTask,
-    FrameOrientationTask,
-    FramePoseTask,
-    PostureTask,
-    Target,
-    Task,
-)
+from poise.tasks import Target
 
 Progress = Callable[[int, int], None]
 
 
-def run(experiment: StandingExperiment, progress: Progress | None = None) -> RunRecord:
+def run(experiment: Experiment, progress: Progress | None = None) -> RunRecord:
     """Run an experiment to its end, or until the robot has fallen.
 
     Args:
@@ -37,80 +34,105 @@ def run(experiment: StandingExperiment, progress: Progress | None = None) -> Run
 
     Returns:
         What happened, up to the tick of the fall.
+
+    Raises:
+        PoiseError: The parts do not fit each other; nothing has run then.
     """
-    start = standing_state(experiment.robot, experiment.contacts, experiment.stance)
+    robot, ticks = experiment.robot, experiment.ticks
+    start = standing_state(robot, experiment.contacts, experiment.stance)
     simulator = build_simulator(experiment)
     simulator.reset(start)
-    controller = build_controller(experiment)
+    scene = build_scene(experiment)
+    controller = build_controller(experiment, scene)
     controller.set_target_from(start)
+    followers = begin_references(experiment, controller.targets)
+    forces: dict[str, Array] = {plan.task.name: plan.force for plan in experiment.forces}
+    changes = sorted(experiment.contact_changes, key=lambda change: change.time)
     random = np.random.default_rng(experiment.seed)
-    ticks = round(experiment.duration / experiment.dt)
     recorder = Recorder(experiment, simulator, ticks)
     for tick in range(ticks):
         state = simulator.state
         measured = state
         if experiment.noise is not None:
-            measured = experiment.noise.measured(experiment.robot, state, random)
-        targets = _targets(experiment, controller, state.time)
+            measured = experiment.noise.measured(robot, state, random)
+        while changes and changes[0].time <= state.time + 0.5 * experiment.dt:
+            _change(scene, changes.pop(0))
+        targets = {name: follow(state.time) for name, follow in followers.items()}
         began = time.perf_counter()
-        step = controller.step(measured, targets)
-        recorder.write(tick, state, step, targets, time.perf_counter() - began)
+        step = controller.step(measured, {**targets, **forces})
+        tick_time = time.perf_counter() - began
+        recorder.write(tick, state, step, {**controller.targets, **targets}, tick_time)
         try:
             simulator.step(step.command, experiment.pushes)
         except DivergedError:
             return recorder.finish(tick + 1, fell_at=state.time)
         if progress is not None:
             progress(tick + 1, ticks)
-        if has_fallen(start, simulator.state):
+        if has_fallen(robot, start, simulator.state):
             return recorder.finish(tick + 1, fell_at=simulator.time)
     return recorder.finish(ticks, fell_at=None)
 
 
-def build_simulator(experiment: StandingExperiment) -> Simulator:
+def build_simulator(experiment: Experiment) -> Simulator:
     """The simulator that an experiment asks for.
 
     Raises:
         DependencyError: MuJoCo is asked for and not installed.
     """
     robot, contacts, dt = experiment.robot, experiment.contacts, experiment.dt
+    if experiment.ground_friction is not None and experiment.simulator == "soft":
+        contacts = tuple(replace(c, friction=experiment.ground_friction) for c in contacts)
     if experiment.simulator == "mujoco":
         from poise.sim import MujocoSimulator
 
-        return MujocoSimulator(robot, contacts, dt)
+        return MujocoSimulator(robot, contacts, dt, experiment.ground_friction)
     from poise.sim import SoftContactSimulator
 
     return SoftContactSimulator(robot, contacts, dt=dt)
 
 
-def build_controller(experiment: StandingExperiment) -> Controller:
-    """Reduced TSID with centre of mass, trunk, hand and posture."""
-    gains, robot = experiment.gains, experiment.robot
+def build_scene(experiment: Experiment) -> ReducedTsidScene:
+    """Reduced TSID with the experiment's tasks and contacts."""
     scene = ReducedTsidScene(
-        robot,
+        experiment.robot,
         experiment.contacts,
         backend=experiment.backend,
         contact_damping=experiment.contact_damping,
         cone=experiment.cone,
         penalties=experiment.penalties,
     )
-    tasks: list[Task] = [
-        CenterOfMassTask("com", gains.com_weight),
-        FrameOrientationTask("trunk", robot.base_frame, gains.trunk_weight),
-        PostureTask("posture", gains.posture_weight),
-    ]
-    laws = {"com": gains.com, "trunk": gains.trunk, "posture": gains.posture}
-    if experiment.hand is not None:
-        tasks.append(FramePoseTask("hand", experiment.hand, gains.hand_weight))
-        laws["hand"] = gains.hand
-    scene.configure(tasks)
+    scene.configure([plan.task for plan in experiment.tasks])
+    return scene
+
+
+def build_controller(experiment: Experiment, scene: ReducedTsidScene) -> Controller:
+    """The scene with the law of each motion task."""
+    laws = {plan.task.name: plan.law for plan in experiment.motions}
     return Controller(scene, experiment.dt, laws)
 
 
-def _targets(
-    experiment: StandingExperiment, controller: Controller, at: float
-) -> dict[str, Target]:
-    """The targets of a tick: only the hand moves."""
-    targets = dict(controller.targets)
-    if experiment.hand is not None:
-        targets["hand"] = targets["hand"].moved(*experiment.path.offset(at))
-    return targets
+def begin_references(experiment: Experiment, starts: Mapping[str, Target]) -> dict[str, Follower]:
+    """Begin every reference that moves.
+
+    Args:
+        experiment: The experiment.
+        starts: Target of each motion task when the run begins.
+
+    Raises:
+        DefinitionError: A reference does not fit its task.
+    """
+    return {
+        plan.task.name: plan.reference.begin(experiment.robot, plan.task, starts[plan.task.name])
+        for plan in experiment.motions
+        if plan.reference.moves
+    }
+
+
+def _change(scene: ReducedTsidScene, change: ContactChange) -> None:
+    """Let the scene count on a contact, or no longer."""
+    scene.set_contacts(
+        [
+            replace(contact, active=change.active) if contact.name == change.contact else contact
+            for contact in scene.contacts
+        ]
+    )

@@ -1,142 +1,98 @@
-"""A robot that stands, reaches and is pushed: what it is made of."""
+"""The standing experiment of a robot: from its preset, or from contacts of one's own."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from poise.arrays import Array, number
-from poise.contact import Cone, Contact
-from poise.control import PdLaw
+from poise.contact import Contact, preset_contacts
 from poise.errors import DefinitionError
-from poise.experiment.hand_path import HandPath
-from poise.experiment.noise import StateNoise
-from poise.model import Preset, RobotModel
+from poise.experiment.experiment import Experiment
+from poise.experiment.gains import Gains
+from poise.experiment.limits import Limits
+from poise.experiment.plans import MotionPlan
+from poise.experiment.pushes import SHORTEST_WITH_PUSHES, default_push, three_pushes
+from poise.experiment.references import Figure
+from poise.model import RobotModel
 from poise.model.joint_space import JointValues
-from poise.scenes import Penalties
 from poise.sim import Push
+from poise.tasks import CenterOfMassTask, FrameOrientationTask, FramePoseTask, PostureTask
 
-SimulatorName = Literal["mujoco", "soft"]
-
-# When pushes come, as shares of the duration, and from where: front, side, back.
-_PUSH_TIMES = (0.25, 0.5, 0.75)
-_PUSH_DIRECTIONS = ((-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0))
-_PUSH_DURATION = 0.1
-# A run must leave time to recover between pushes [s].
-SHORTEST_WITH_PUSHES = 2.0
+# How far the hand moves, world axes [m], and how well it must stay on its path [m].
+_HAND_AMPLITUDE = (0.05, 0.03, 0.05)
+_HAND_LIMIT = 0.010
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Gains:
-    """Weights and laws of the standing tasks.
+def standing_experiment(
+    robot: RobotModel,
+    contacts: Sequence[Contact] | None = None,
+    *,
+    hand: str | None = None,
+    gains: Gains | None = None,
+    pushes: Sequence[Push] | None = None,
+    **settings: Any,
+) -> Experiment:
+    """A robot that stands, moves its hand along a figure in space and is pushed.
 
-    Weights act squared. They are relative to each other: only their ratios and those to the
-    penalties matter.
-
-    Attributes:
-        com_weight: [1/(m/s²)].
-        com: PD law of the centre of mass.
-        trunk_weight: Of the base's orientation [1/(rad/s²)].
-        trunk: PD law of the base's orientation.
-        hand_weight: Of the hand's position, then orientation, shape (6,) or one number
-            [1/(m/s²), 1/(rad/s²)].
-        hand: PD law of the hand's pose.
-        posture_weight: Of each joint [1/(rad/s²)].
-        posture: PD law of the posture.
-    """
-
-    com_weight: ArrayLike = 10.0
-    com: PdLaw = field(default_factory=lambda: PdLaw(15.0))
-    trunk_weight: ArrayLike = 3.0
-    trunk: PdLaw = field(default_factory=lambda: PdLaw(60.0))
-    hand_weight: ArrayLike = (10.0, 10.0, 10.0, 1.0, 1.0, 1.0)
-    hand: PdLaw = field(default_factory=lambda: PdLaw(200.0))
-    posture_weight: ArrayLike = 0.3
-    posture: PdLaw = field(default_factory=lambda: PdLaw(30.0))
-
-    @classmethod
-    def from_preset(cls, preset: Preset | None) -> Gains:
-        """The gains of a known robot; what its preset leaves out is as above."""
-        chosen: dict[str, Any] = {}
-        for task, gain in (preset.gains if preset is not None else {}).items():
-            chosen[f"{task}_weight"] = gain.weight
-            chosen[task] = PdLaw(gain.kp, gain.kd)
-        return cls(**chosen)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class StandingExperiment:
-    """Everything that determines a run; the same experiment gives the same run.
-
-    Attributes:
-        robot: The robot.
-        contacts: Its contacts with the ground.
-        stance: Joint positions it stands in, (na,) or ``{joint: value}`` [rad, m].
-        hand: Frame that follows a path; None for a robot without a hand.
-        simulator: ``"mujoco"`` or ``"soft"``.
-        backend: Name of the QP backend.
-        duration: How long it runs [s].
-        dt: Time between ticks [s].
-        pushes: What pushes it.
-        noise: Noise on the measured velocities; None for the true state.
-        seed: Of the noise.
-        gains: Weights and laws.
-        penalties: The scene's regularisers and rate penalties.
-        contact_damping: k_d of the contacts [1/s].
-        cone: Friction pyramid of points.
-        path: The hand's path.
-    """
-
-    robot: RobotModel
-    contacts: tuple[Contact, ...]
-    stance: JointValues
-    hand: str | None = None
-    simulator: SimulatorName = "mujoco"
-    backend: str = "daqp"
-    duration: float = 10.0
-    dt: float = 1e-3
-    pushes: tuple[Push, ...] = ()
-    noise: StateNoise | None = None
-    seed: int = 0
-    gains: Gains = field(default_factory=Gains)
-    penalties: Penalties = field(default_factory=lambda: Penalties(contact_wrench=1e-4))
-    contact_damping: float = 20.0
-    cone: Cone = "inner"
-    path: HandPath = field(default_factory=lambda: HandPath(np.array([0.05, 0.03, 0.05])))
-
-    def __post_init__(self) -> None:
-        """Check what no part checks itself."""
-        number("duration", self.duration, above=0.0)
-        number("dt", self.dt, above=0.0, maximum=0.1)
-        if not self.robot.floating_base:
-            raise DefinitionError(
-                f"robot '{self.robot.name}' has a fixed base and cannot be pushed over; "
-                "the standing run needs a floating base."
-            )
-        if not self.contacts:
-            raise DefinitionError("contacts must hold at least one contact to stand on.")
-        if self.simulator not in ("mujoco", "soft"):
-            raise DefinitionError(f"simulator must be 'mujoco' or 'soft', got {self.simulator!r}.")
-
-
-def three_pushes(impulse: float, duration: float, *, mirrored: bool = False) -> tuple[Push, ...]:
-    """Pushes at the base from the front, one side and the back, evenly over the duration.
+    Everything left out is taken from the robot's preset.
 
     Args:
-        impulse: Of each push [N·s]; 0 gives none.
-        duration: Of the run [s].
-        mirrored: Whether each comes from the opposite side.
+        robot: The robot; one with a floating base.
+        contacts: What it stands on; the preset's when absent.
+        hand: Frame that follows a path; when absent the preset's, or none.
+        gains: Weights and laws; when absent the preset's, or poise's.
+        pushes: What pushes it; when absent three pushes of :func:`default_push`, or none in a
+            run that is too short for them.
+        settings: Any other field of :class:`Experiment`, by name. The stance, when absent, is the
+            preset's, or all joints at 0 where their limits allow it.
+
+    Raises:
+        DefinitionError: A fixed base, no contacts for a robot without preset, or a value that
+            cannot be.
+        FrameNotFoundError: A contact or the hand names a frame that the robot has not.
     """
-    number("push impulse", impulse, minimum=0.0)
-    number("duration", duration, above=0.0)
-    if impulse == 0.0:
-        return ()
-    sign = -1.0 if mirrored else 1.0
-    pushes = []
-    for share, direction in zip(_PUSH_TIMES, _PUSH_DIRECTIONS, strict=True):
-        vector: Array = sign * impulse * np.array(direction)
-        pushes.append(Push(vector, time=share * duration, duration=_PUSH_DURATION))
-    return tuple(pushes)
+    if not robot.floating_base:
+        raise DefinitionError(
+            f"robot '{robot.name}' has a fixed base and cannot be pushed over; "
+            "the standing run needs a floating base."
+        )
+    chosen = preset_contacts(robot) if contacts is None else tuple(contacts)
+    for contact in chosen:
+        robot.frame_id(contact.frame)
+    if hand is None and robot.preset is not None:
+        hand = robot.preset.hand
+    if hand is not None:
+        robot.frame_id(hand)
+        settings.setdefault("limits", Limits(tracking={"hand": _HAND_LIMIT}))
+    settings.setdefault("stance", default_stance(robot))
+    tasks = standing_tasks(robot, hand, Gains.from_preset(robot.preset) if gains is None else gains)
+    experiment = Experiment(robot, chosen, tasks=tasks, **settings)
+    if pushes is None:
+        long_enough = experiment.duration >= SHORTEST_WITH_PUSHES
+        pushes = three_pushes(default_push(robot) if long_enough else 0.0, experiment.duration)
+    return replace(experiment, pushes=tuple(pushes))
+
+
+def default_stance(robot: RobotModel) -> JointValues:
+    """The preset's joint positions, or all joints at 0 where their limits allow it."""
+    if robot.preset is not None:
+        return robot.preset.stance
+    return np.clip(0.0, robot.lower_position, robot.upper_position)
+
+
+def standing_tasks(robot: RobotModel, hand: str | None, gains: Gains) -> tuple[MotionPlan, ...]:
+    """Centre of mass and trunk held, the hand on its figure, and the posture kept besides."""
+    tasks = [
+        MotionPlan(CenterOfMassTask("com", gains.com_weight), gains.com),
+        MotionPlan(
+            FrameOrientationTask("trunk", robot.base_frame, gains.trunk_weight), gains.trunk
+        ),
+        MotionPlan(PostureTask("posture", gains.posture_weight), gains.posture),
+    ]
+    if hand is not None:
+        task = FramePoseTask("hand", hand, gains.hand_weight)
+        tasks.append(MotionPlan(task, gains.hand, Figure(np.array(_HAND_AMPLITUDE))))
+    return tuple(tasks)

@@ -12,7 +12,8 @@ from poise.arrays import Array, array_of_shape, vector
 from poise.errors import DefinitionError
 from poise.experiment.record import BoolArray, RunRecord
 from poise.experiment.run import run
-from poise.experiment.standing import StandingExperiment
+from poise.experiment.experiment import Experiment
+from poise.experiment.task_track import TaskTrack
 from poise.experiment.thresholds import calm_rms
 
 PenaltyName = Literal["acceleration_delta", "contact_wrench_delta"]
@@ -33,9 +34,10 @@ class PenaltySweep:
         values: Its values, the first 0: the run that others are compared with, shape (n,).
         variation: Total variation per second of what the penalty smooths (commanded q̈ or contact
             wrenches), relative to that of the first run, shape (n,).
-        tracking_rms: RMS distance of the hand (of the centre of mass where there is no hand) from
-            its target outside the second after a push, shape (n,) [m].
-        tracked: What ``tracking_rms`` is about.
+        tracking_rms: RMS error of the task that tells most outside the second after a push,
+            shape (n,), in ``unit``.
+        tracked: The task that ``tracking_rms`` is about.
+        unit: "m", "rad" or "N".
         fell_at: When the robot fell, NaN where it stood to the end, shape (n,) [s].
     """
 
@@ -43,7 +45,8 @@ class PenaltySweep:
     values: Array
     variation: Array
     tracking_rms: Array
-    tracked: Literal["hand", "centre of mass"]
+    tracked: str
+    unit: str
     fell_at: Array
 
     def __post_init__(self) -> None:
@@ -67,7 +70,7 @@ class PenaltySweep:
 
 
 def sweep_penalty(
-    experiment: StandingExperiment,
+    experiment: Experiment,
     penalty: PenaltyName,
     values: Sequence[float],
     progress: Callable[[int, int], None] | None = None,
@@ -91,7 +94,8 @@ def sweep_penalty(
         record = run(replace(experiment, penalties=penalties))
         commanded = record.acceleration if penalty == "acceleration_delta" else record.wrench
         variation.append(total_variation(commanded, record.solved) / (record.time.size * record.dt))
-        errors.append(tracking_rms(record))
+        tracked = _tracked(record)
+        errors.append(calm_rms(record, tracked.distance))
         fell_at.append(np.nan if record.fell_at is None else record.fell_at)
         if progress is not None:
             progress(done, len(every))
@@ -100,13 +104,14 @@ def sweep_penalty(
         np.array(every),
         np.array(variation) / variation[0],
         np.array(errors),
-        "centre of mass" if experiment.hand is None else "hand",
+        tracked.title,
+        tracked.distance_unit,
         np.array(fell_at),
     )
 
 
 def usual_sweeps(
-    experiment: StandingExperiment, progress: Callable[[int, int], None] | None = None
+    experiment: Experiment, progress: Callable[[int, int], None] | None = None
 ) -> tuple[PenaltySweep, ...]:
     """Both rate penalties over their usual range.
 
@@ -146,9 +151,10 @@ def total_variation(signal: Array, solved: BoolArray) -> float:
     return float(steps[solved[1:] & solved[:-1]].sum())
 
 
-def tracking_rms(record: RunRecord) -> float:
-    """RMS distance of the hand, or else of the centre of mass, from its target [m].
-
-    Only ticks outside the second after a push count, where there are any.
-    """
-    return calm_rms(record, record.hand_error if record.has_hand else record.com_error)
+def _tracked(record: RunRecord) -> TaskTrack:
+    track = record.main_task
+    if track is None:
+        raise DefinitionError(
+            "a sweep compares how well a task is tracked, but there are no tasks."
+        )
+    return track

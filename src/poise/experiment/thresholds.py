@@ -1,4 +1,4 @@
-"""What a standing run is judged by."""
+"""What a run is judged by."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import numpy as np
 
 from poise.arrays import Array
 from poise.experiment.record import BoolArray, RunRecord
+from poise.experiment.task_track import TaskTrack
 
-# After a push the hand may be off its path for this long [s].
-_HAND_GRACE = 1.0
+# After a push a task may be off its target for this long [s].
+_GRACE = 1.0
 # Feet may settle before their shift counts [s].
 SETTLE_TIME = 0.5
 
@@ -43,38 +44,52 @@ class Threshold:
         return self.value == self.limit
 
 
-def judge(record: RunRecord, duration: float) -> tuple[Threshold, ...]:
-    """Judge a run: standing, upright, feet in place, hand on its path, solved, within torques.
+def judge(record: RunRecord) -> tuple[Threshold, ...]:
+    """Judge a run: standing, upright, feet in place, tasks on target, solved, within torques.
 
     Args:
-        record: What happened.
-        duration: How long the run should have lasted [s].
+        record: What happened, and the limits to judge by.
     """
+    lasted = record.planned if record.fell_at is None else record.fell_at
+    name = "stood for" if record.floating_base else "ran for"
+    found = [Threshold(name, lasted, record.planned, "s", "=")]
+    limits = record.limits
+    if record.floating_base:
+        tilt = float(np.degrees(record.base_tilt[-1]))
+        found.append(
+            Threshold(
+                "base tilt at the end", tilt, round(float(np.degrees(limits.tilt)), 9), "deg", "<"
+            )
+        )
+    if record.contact_names:
+        slip = float(record.contact_shift.max(initial=0.0)) * 1e3
+        found.append(Threshold("largest foot slip", slip, limits.slip * 1e3, "mm", "<"))
+    found.extend(
+        _tracking(record, record.task(task), limit) for task, limit in limits.tracking.items()
+    )
+    found.append(Threshold("ticks not solved", float((~record.solved).sum()), 0.0, "", "="))
+    found.append(
+        # A solver's tolerance: relative violation 1e-7 of a row.
+        Threshold("largest torque over its limit", _torque_excess(record) * 100.0, 1e-5, "%", "≤")
+    )
+    return tuple(found)
+
+
+def _tracking(record: RunRecord, track: TaskTrack, limit: float) -> Threshold:
+    unit, scale = {"m": ("mm", 1e3), "rad": ("deg", float(np.degrees(1.0)))}.get(
+        track.distance_unit, (track.distance_unit, 1.0)
+    )
+    rms = calm_rms(record, track.distance)
+    return Threshold(f"{track.title} tracking RMS", rms * scale, limit * scale, unit, "<")
+
+
+def _torque_excess(record: RunRecord) -> float:
+    """The largest torque beyond its limit, as a share of it, ≥ 0."""
     finite = np.isfinite(record.torque_limit)
     limit = record.torque_limit[finite]
     # Joints that nothing drives have the limit 0; there a newton metre counts as one limit.
     excess = (np.abs(record.torque[:, finite]) - limit) / np.where(limit > 0, limit, 1.0)
-    stood = duration if record.fell_at is None else record.fell_at
-    thresholds = [
-        Threshold("stood for", stood, duration, "s", "="),
-        Threshold("base tilt at the end", float(np.degrees(record.base_tilt[-1])), 3.0, "deg", "<"),
-        Threshold(
-            "largest foot slip", float(record.contact_shift.max(initial=0.0)) * 1e3, 10.0, "mm", "<"
-        ),
-        Threshold("ticks not solved", float((~record.solved).sum()), 0.0, "", "="),
-        Threshold(
-            "largest torque over its limit",
-            max(float(excess.max(initial=0.0)), 0.0) * 100.0,
-            # A solver's tolerance: relative violation 1e-7 of a row.
-            1e-5,
-            "%",
-            "≤",
-        ),
-    ]
-    if record.has_hand:
-        rms = calm_rms(record, record.hand_error) * 1e3
-        thresholds.insert(3, Threshold("hand tracking RMS", rms, 10.0, "mm", "<"))
-    return tuple(thresholds)
+    return max(float(excess.max(initial=0.0)), 0.0)
 
 
 def calm_rms(record: RunRecord, error: Array) -> float:
@@ -94,5 +109,5 @@ def calm_ticks(record: RunRecord) -> BoolArray:
     """Ticks outside the second after a push, shape (n,)."""
     calm = np.ones(record.time.size, dtype=np.bool_)
     for push in record.pushes:
-        calm &= (record.time < push.time) | (record.time > push.time + _HAND_GRACE)
+        calm &= (record.time < push.time) | (record.time > push.time + _GRACE)
     return calm

@@ -1,0 +1,61 @@
+"""What a run asks of each task, from its beginning to its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from poise.arrays import Array, vector
+from poise.control import PdLaw
+from poise.errors import DefinitionError
+from poise.experiment.references import Hold, Reference
+from poise.tasks import ForceTask, MotionTask
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MotionPlan:
+    """A motion task, the law that pulls it to its target, and how the target moves.
+
+    Attributes:
+        task: The task.
+        law: Makes the reference acceleration from the errors.
+        reference: How the target moves from where the task is when the run begins.
+    """
+
+    task: MotionTask
+    law: PdLaw = field(default_factory=lambda: PdLaw(100.0))
+    reference: Reference = field(default_factory=Hold)
+
+    def __post_init__(self) -> None:
+        """Check the types, which a list of plans mixes easily."""
+        if not isinstance(self.task, MotionTask):
+            raise DefinitionError(f"task of a MotionPlan must be a motion task, got {self.task!r}.")
+        if not isinstance(self.reference, Reference):
+            raise DefinitionError(
+                f"reference of task '{self.task.name}' must be a Reference such as Hold() or "
+                f"Circle(…), got {self.reference!r}."
+            )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ForcePlan:
+    """A task on a contact's force, and the force that is wished throughout the run.
+
+    Attributes:
+        task: The task.
+        force: Contact axes, shape (3,) or (6,) as the task's size [N, N·m].
+    """
+
+    task: ForceTask
+    force: Array
+
+    def __post_init__(self) -> None:
+        """Check the task and the force."""
+        if not isinstance(self.task, ForceTask):
+            raise DefinitionError(f"task of a ForcePlan must be a force task, got {self.task!r}.")
+        force = vector(f"force of task '{self.task.name}'", self.force, self.task.size)
+        object.__setattr__(self, "force", np.array(force))
+
+
+TaskPlan = MotionPlan | ForcePlan

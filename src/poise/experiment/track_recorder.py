@@ -1,0 +1,99 @@
+"""Filling a task's track while a run goes on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pinocchio as pin
+
+from poise.arrays import Array
+from poise.controller import TaskStatus
+from poise.experiment.plans import ForcePlan, MotionPlan, TaskPlan
+from poise.experiment.task_track import TaskKind, TaskTrack
+from poise.model import RobotModel, Snapshot
+from poise.tasks import (
+    CenterOfMassTask,
+    FrameOrientationTask,
+    FramePoseTask,
+    MotionTask,
+    PostureTask,
+    Target,
+)
+
+_FORCE_ROWS = ("fx", "fy", "fz", "mx", "my", "mz")
+_FORCE_UNITS = ("N", "N", "N", "N·m", "N·m", "N·m")
+
+
+class TrackRecorder:
+    """Collects a :class:`TaskTrack`; memory is allocated once, for all ticks.
+
+    Args:
+        robot: The robot.
+        plan: The task's plan.
+        ticks: How many ticks there can be.
+    """
+
+    def __init__(self, robot: RobotModel, plan: TaskPlan, ticks: int) -> None:
+        self.plan = plan
+        self._kind = _kind(plan)
+        self._rows, self._units = _rows(robot, plan)
+        shape = (ticks, len(self._rows))
+        names = ("target", "actual", "error", "reference", "achieved")
+        self._arrays = {name: np.full(shape, np.nan) for name in names}
+
+    def write_motion(self, tick: int, snapshot: Snapshot, target: Target) -> None:
+        """Record target, value and error of a motion task at the true state."""
+        task = self.plan.task
+        assert isinstance(task, MotionTask)  # noqa: S101 - the recorder asks only those
+        self._arrays["target"][tick] = numbers(target.value)
+        self._arrays["actual"][tick] = numbers(task.target_from(snapshot).value)
+        self._arrays["error"][tick] = task.error(snapshot, target)
+
+    def write_status(self, tick: int, status: TaskStatus) -> None:
+        """Record what a solved tick asked for and gave."""
+        self._arrays["reference"][tick] = status.reference
+        self._arrays["achieved"][tick] = status.achieved
+        if isinstance(self.plan, ForcePlan):
+            self._arrays["target"][tick] = status.reference
+            self._arrays["actual"][tick] = status.achieved
+            self._arrays["error"][tick] = status.reference - status.achieved
+
+    def finish(self, ticks: int) -> TaskTrack:
+        """The track of the first ``ticks`` ticks."""
+        task = self.plan.task
+        is_com = isinstance(task, CenterOfMassTask) and task.name == "com"
+        return TaskTrack(
+            name=task.name,
+            title="centre of mass" if is_com else task.name.replace("_", " "),
+            kind=self._kind,
+            moves=isinstance(self.plan, MotionPlan) and self.plan.reference.moves,
+            rows=self._rows,
+            units=self._units,
+            **{name: array[:ticks] for name, array in self._arrays.items()},
+        )
+
+
+def numbers(value: pin.SE3 | Array) -> Array:
+    """A target's value as a vector: orientations become scaled axis-angle vectors."""
+    if isinstance(value, pin.SE3):
+        return np.concatenate((value.translation, pin.log3(value.rotation)))
+    array = np.asarray(value)
+    if array.shape == (3, 3):
+        turn: Array = pin.log3(array)
+        return turn
+    return array
+
+
+def _rows(robot: RobotModel, plan: TaskPlan) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if isinstance(plan, ForcePlan):
+        return _FORCE_ROWS[: plan.task.size], _FORCE_UNITS[: plan.task.size]
+    return plan.task.row_names(robot), plan.task.row_units(robot)
+
+
+def _kind(plan: TaskPlan) -> TaskKind:
+    if isinstance(plan, ForcePlan):
+        return "force"
+    if isinstance(plan.task, PostureTask):
+        return "joints"
+    if isinstance(plan.task, FramePoseTask):
+        return "pose"
+    return "orientation" if isinstance(plan.task, FrameOrientationTask) else "position"
