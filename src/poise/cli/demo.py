@@ -35,7 +35,7 @@ from poise.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from poise.experiment import PenaltySweep, RunRecord, Experiment, Threshold
+    from poise.experiment import Experiment, PenaltySweep, RunRecord, Threshold
     from poise.model import RobotModel
     from poise.sim import Push
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from poise.cli.contact_option import parse_contact
@@ -70,15 +69,7 @@ def chosen_contacts(
     known = preset_contacts(robot)
     if friction is None:
         return known
-    return tuple(_with_friction(contact, friction) for contact in known)
-
-
-def _with_friction(contact: Contact, friction: float) -> Contact:
-    from poise.contact import PointContact, SurfaceContact
-
-    if isinstance(contact, SurfaceContact | PointContact):
-        return replace(contact, friction=friction)
-    raise DefinitionError(f"--friction cannot change contact '{contact.name}'.")
+    return tuple(contact.changed(friction=friction) for contact in known)
 
 
 def _candidates(robot: RobotModel, source: str) -> str:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import ClassVar, Literal
+from dataclasses import replace
+from typing import Any, ClassVar, Literal, Self, cast
 
 import pinocchio as pin
 
@@ -60,6 +61,13 @@ class Contact(ABC):
     @abstractmethod
     def points(self) -> Array:
         """The points that touch, in contact axes, shape (k, 3) [m]."""
+
+    def changed(self, *, friction: float | None = None, active: bool | None = None) -> Self:
+        """A copy with another friction, or switched on or off; what is left out stays."""
+        given = {"friction": friction, "active": active}
+        changes = {name: value for name, value in given.items() if value is not None}
+        copy: Self = replace(cast("Any", self), **changes)  # every contact is a dataclass
+        return copy
 
     def identity(self) -> tuple[object, ...]:
         """What makes it the same contact: its kind, its frame and its axes and place there."""

@@ -9,10 +9,10 @@ import numpy as np
 
 from poise.arrays import Array
 from poise.controller import ControlStep, task_status_at
+from poise.experiment.experiment import Experiment
 from poise.experiment.falling import base_tilt
 from poise.experiment.plans import MotionPlan
 from poise.experiment.record import RunRecord
-from poise.experiment.experiment import Experiment
 from poise.experiment.thresholds import SETTLE_TIME
 from poise.experiment.track_recorder import TrackRecorder
 from poise.model import RobotState, Snapshot, Workspace

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -81,7 +80,7 @@ def build_simulator(experiment: Experiment) -> Simulator:
     """
     robot, contacts, dt = experiment.robot, experiment.contacts, experiment.dt
     if experiment.ground_friction is not None and experiment.simulator == "soft":
-        contacts = tuple(replace(c, friction=experiment.ground_friction) for c in contacts)
+        contacts = tuple(c.changed(friction=experiment.ground_friction) for c in contacts)
     if experiment.simulator == "mujoco":
         from poise.sim import MujocoSimulator
 
@@ -132,7 +131,7 @@ def _change(scene: ReducedTsidScene, change: ContactChange) -> None:
     """Let the scene count on a contact, or no longer."""
     scene.set_contacts(
         [
-            replace(contact, active=change.active) if contact.name == change.contact else contact
+            contact.changed(active=change.active) if contact.name == change.contact else contact
             for contact in scene.contacts
         ]
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from poise.arrays import Array
 from poise.contact import Contact, preset_contacts
 from poise.errors import DefinitionError
 from poise.experiment.experiment import Experiment
@@ -80,7 +81,8 @@ def default_stance(robot: RobotModel) -> JointValues:
     """The preset's joint positions, or all joints at 0 where their limits allow it."""
     if robot.preset is not None:
         return robot.preset.stance
-    return np.clip(0.0, robot.lower_position, robot.upper_position)
+    stance: Array = np.clip(0.0, robot.lower_position, robot.upper_position)
+    return stance
 
 
 def standing_tasks(robot: RobotModel, hand: str | None, gains: Gains) -> tuple[MotionPlan, ...]:

@@ -10,9 +10,9 @@ import numpy as np
 
 from poise.arrays import Array, array_of_shape, vector
 from poise.errors import DefinitionError
+from poise.experiment.experiment import Experiment
 from poise.experiment.record import BoolArray, RunRecord
 from poise.experiment.run import run
-from poise.experiment.experiment import Experiment
 from poise.experiment.task_track import TaskTrack
 from poise.experiment.thresholds import calm_rms
 
