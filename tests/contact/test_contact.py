@@ -176,6 +176,18 @@ def test_a_normal_is_a_direction(normal):
         point(normal=normal)
 
 
+@pytest.mark.parametrize("make", [surface, point])
+def test_a_changed_copy_leaves_the_original(make):
+    contact = make(min_normal_force=3.0)
+    changed = contact.changed(friction=0.2, active=False)
+    assert (changed.friction, changed.active, changed.min_normal_force) == (0.2, False, 3.0)
+    assert (contact.friction, contact.active) == (0.6, True)
+    assert type(changed) is type(contact)
+    assert changed.identity() == contact.identity()
+    with pytest.raises(DefinitionError, match="friction of contact 'foot' must be > 0"):
+        contact.changed(friction=0.0)
+
+
 @pytest.mark.requires("example-robot-data")
 class TestPresets:
     def test_contacts_are_those_of_the_preset(self):

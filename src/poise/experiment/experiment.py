@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -41,6 +42,9 @@ class Experiment:
         seed: Of the noise.
         penalties: The scene's regularisers and rate penalties.
         contact_damping: k_d of the contacts [1/s].
+        contact_stiffness: k_p of the contacts [1/s²].
+        acceleration_limit: Largest joint accelerations, one number or ``{joint: value}``
+            [rad/s², m/s²].
         cone: Friction pyramid of points.
         limits: What it is judged by.
     """
@@ -60,6 +64,8 @@ class Experiment:
     seed: int = 0
     penalties: Penalties = field(default_factory=lambda: Penalties(contact_wrench=1e-4))
     contact_damping: float = 20.0
+    contact_stiffness: float = 0.0
+    acceleration_limit: float | Mapping[str, float] = math.inf
     cone: Cone = "inner"
     limits: Limits = field(default_factory=Limits)
 

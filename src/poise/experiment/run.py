@@ -97,6 +97,8 @@ def build_scene(experiment: Experiment) -> ReducedTsidScene:
         experiment.contacts,
         backend=experiment.backend,
         contact_damping=experiment.contact_damping,
+        contact_stiffness=experiment.contact_stiffness,
+        acceleration_limit=experiment.acceleration_limit,
         cone=experiment.cone,
         penalties=experiment.penalties,
     )
