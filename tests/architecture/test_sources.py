@@ -16,6 +16,8 @@ MAX_PARAMETERS = 6
 # Functions with more parameters, and why they may have them.
 MANY_PARAMETERS = {
     "ContactForceScene.__init__": "the parameters of the class it re-creates",
+    "SoftContactModel.__init__": "the parameters of the class it re-creates",
+    "SoftContactModel.ct": "the parameters of the class it re-creates",
     "demo": "a command's parameters are its options",
     "_place_points": "a compiled kernel takes arrays, not objects",
     "_load_joints": "a compiled kernel",

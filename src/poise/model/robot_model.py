@@ -13,7 +13,7 @@ from poise.errors import DefinitionError, StateError
 from poise.model.frames import FramePlace, find_frame, frame_ids, lowest_frames
 from poise.model.joint_space import JointSpace
 from poise.model.source import ModelSource
-from poise.model.state import RobotState
+from poise.model.state import RobotState, require_state
 from poise.spatial import require_pose
 
 if TYPE_CHECKING:
@@ -151,6 +151,21 @@ class RobotModel(JointSpace):
                 f"q of robot '{self.name}' holds a quaternion or a (cos, sin) pair that is not "
                 "of unit norm; pin.normalize(robot.pin_model, q) makes it so."
             )
+
+    def require_own_state(self, state: object) -> RobotState:
+        """The argument itself, if it is a state that this robot can have.
+
+        Raises:
+            StateError: It is no state, has another robot's size, or a quaternion not of unit norm.
+        """
+        checked = require_state(state)
+        if checked.q.size != self.nq or checked.v.size != self.nv:
+            raise StateError(
+                f"state must be one of robot '{self.name}' (nq={self.nq}, nv={self.nv}), "
+                f"got {state!r}."
+            )
+        self.require_unit_norm(checked.q)
+        return checked
 
     def neutral_state(self) -> RobotState:
         """All joints at 0 (or at the nearest position within their limits), base at the origin."""

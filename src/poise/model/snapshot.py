@@ -11,10 +11,10 @@ import numpy as np
 import pinocchio as pin
 
 from poise.arrays import Array
-from poise.errors import StaleSnapshotError, StateError
+from poise.errors import StaleSnapshotError
 from poise.model.frames import FramePlace
 from poise.model.robot_model import RobotModel, require_robot
-from poise.model.state import RobotState, require_state
+from poise.model.state import RobotState
 from poise.spatial import change_axes
 
 
@@ -42,14 +42,8 @@ class Workspace:
         Raises:
             StateError: The state has another robot's size, or a quaternion not of unit norm.
         """
-        require_state(state)
+        self.robot.require_own_state(state)
         model, data = self.robot.pin_model, self._data
-        if state.q.size != model.nq or state.v.size != model.nv:
-            raise StateError(
-                f"state must be one of robot '{self.robot.name}' (nq={model.nq}, nv={model.nv}), "
-                f"got {state!r}."
-            )
-        self.robot.require_unit_norm(state.q)
         self.revision += 1
         self._rigid_body_terms(model, data, state.q, state.v)
         # Runs the forward kinematics with zero acceleration too: data.a then holds J̇ v.
