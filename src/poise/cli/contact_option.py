@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from poise.errors import DefinitionError
-
-if TYPE_CHECKING:
-    from poise.contact import Contact
 
 FORM = "FRAME[:LENGTHxWIDTH][@x,y,z]"
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
@@ -31,21 +28,16 @@ class ContactOption:
     size: tuple[float, float] | None = None
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
-    def contact(self, friction: float) -> Contact:
-        """The contact it means.
+    def fields(self, friction: float) -> dict[str, Any]:
+        """The contact as a configuration file writes it.
 
-        Raises:
-            DefinitionError: A size or the friction is not positive.
+        Args:
+            friction: Coulomb coefficient.
         """
-        import numpy as np
-        import pinocchio as pin
-
-        from poise.contact import PointContact, SurfaceContact
-
-        placement = pin.SE3(np.eye(3), np.array(self.offset))
+        common = {"frame": self.frame, "friction": friction, "offset": list(self.offset)}
         if self.size is None:
-            return PointContact(self.frame, friction, placement)
-        return SurfaceContact(self.frame, *self.size, friction, placement)
+            return {"type": "point", **common}
+        return {"type": "surface", "length": self.size[0], "width": self.size[1], **common}
 
 
 def parse_contact(text: str) -> ContactOption:

@@ -1,10 +1,11 @@
-"""``poise demo``: a robot stands, reaches and is pushed."""
+"""``poise demo``: the files that come with poise, run with a few things changed."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -12,7 +13,6 @@ from poise.cli.demo_options import (
     BackendOption,
     ContactsOption,
     DurationOption,
-    ExplainOption,
     FrictionOption,
     HandOption,
     MirrorOption,
@@ -24,8 +24,10 @@ from poise.cli.demo_options import (
     SeedOption,
     SimulatorOption,
     SweepOption,
+    WriteOption,
 )
 from poise.cli.options import (
+    ExplainOption,
     JsonOption,
     Output,
     QuietOption,
@@ -33,15 +35,10 @@ from poise.cli.options import (
     VersionOption,
     messages,
 )
+from poise.errors import DefinitionError
 
 if TYPE_CHECKING:
-    from poise.experiment import Experiment, PenaltySweep, RunRecord, Threshold
-    from poise.model import RobotModel
-    from poise.sim import Push
-
-EXIT_HELD = 0
-EXIT_FELL = 1
-EXIT_THRESHOLD_BROKEN = 3
+    from poise.config import Setting
 
 
 def demo(
@@ -60,6 +57,7 @@ def demo(
     backend: BackendOption = "daqp",
     report: ReportOption = Path("report.html"),
     no_report: NoReportOption = False,
+    write: WriteOption = None,
     explain: ExplainOption = False,
     json: JsonOption = False,
     verbose: VerboseOption = 0,
@@ -68,158 +66,114 @@ def demo(
 ) -> None:
     """Let a robot stand, move its hand along a path and be pushed from three sides.
 
-    It is simulated and controlled at 1 kHz by whole-body control with the torques eliminated
-    (reduced TSID). A table, a sentence and a report tell what happened.
+    An arm moves its hand round a circle instead. It is simulated and controlled at 1 kHz by
+    whole-body control with the torques eliminated (reduced TSID). A table, a sentence and a
+    report tell what happened.
+
+    All of it is a file that can be copied with --write, changed, and run with 'poise run'.
 
     Exit status: 0 every threshold held, 1 it fell, 2 wrong usage, 3 it stands but a threshold is
     broken.
     """
     output = ctx.with_resource(messages(Output(json, quiet, verbose, explain)))
-    path = None if no_report else _ready_report(report)
-    from poise.cli.robot_option import chosen_contacts, load
-    from poise.experiment import StateNoise, standing_experiment
+    from poise.cli.outcome import perform
+    from poise.config import load_demo
 
-    model = load(robot)
-    experiment = standing_experiment(
-        model,
-        chosen_contacts(model, robot, contacts or [], friction),
-        hand=hand,
-        pushes=_pushes(model, push, duration, mirrored=mirror),
-        simulator=simulator,
-        duration=duration,
-        noise=StateNoise() if noise else None,
-        seed=seed,
-        backend=backend,
-    )
-    raise typer.Exit(_show(experiment, output, path, sweep=sweep))
-
-
-def _ready_report(path: Path) -> Path:
-    """Find out now, not after the run, that a report cannot be made."""
-    from poise.report import check_writable, require_matplotlib
-
-    require_matplotlib()
-    return check_writable(path)
+    name = _demo_of(robot, hand)
+    if write is not None:
+        _require_alone(ctx, "write", "robot", "quiet", "verbose")
+        _write(name, robot, write, output)
+        raise typer.Exit
+    settings = [
+        *_robot_settings(robot, contacts or (), hand, friction),
+        _setting("--sim", "simulator.type", simulator),
+        _setting("--duration", "duration", duration),
+        _setting("--backend", "scene.backend", backend),
+        _setting("--report", "outputs.report", None if no_report else str(report)),
+        *_push_settings(name, push, mirrored=mirror),
+    ]
+    if noise:
+        settings.append(_setting("--noise", "noise", {"seed": seed}))
+    planned = load_demo(name, settings)
+    raise typer.Exit(perform(planned.experiment, planned.outputs, output, sweep=sweep))
 
 
-def _pushes(
-    model: RobotModel, impulse: float | None, duration: float, *, mirrored: bool
-) -> tuple[Push, ...]:
-    from poise.experiment import default_push, three_pushes
-    from poise.experiment.pushes import SHORTEST_WITH_PUSHES
+def _demo_of(robot: str, hand: str | None) -> str:
+    """The file that suits a robot; one that poise does not know stands on its feet."""
+    from poise.cli.robot_option import known_preset
 
-    if duration < SHORTEST_WITH_PUSHES and not impulse:
-        return ()  # too short for pushes, unless they are asked for
-    given = default_push(model) if impulse is None else impulse
-    return three_pushes(given, duration, mirrored=mirrored)
-
-
-def _run(experiment: Experiment, output: Output) -> RunRecord:
-    from poise.cli.progress import progress_bar
-    from poise.experiment import run
-
-    label = f"{experiment.robot.name} in {experiment.simulator}"
-    with progress_bar(label, shown=output.progress) as progress:
-        return run(experiment, progress)
+    preset = known_preset(robot)
+    if preset is not None and not preset.floating_base:
+        return "arm"
+    has_hand = hand is not None or (preset is not None and preset.hand is not None)
+    return "humanoid" if has_hand else "quadruped"
 
 
-def _show(experiment: Experiment, output: Output, path: Path | None, *, sweep: bool) -> int:
-    """Run, tell what happened and write the report; gives the exit status."""
-    if sweep and (path is None or experiment.noise is None):
-        raise typer.BadParameter("--sweep needs --noise, and a report to show what came out.")
-    from poise.experiment import judge
+def _robot_settings(
+    robot: str, contacts: Sequence[str], hand: str | None, friction: float | None
+) -> list[Setting]:
+    from poise.cli.robot_option import contact_fields, known_preset, robot_fields
 
-    record = _run(experiment, output)
-    thresholds = judge(record)
-    settings = _settings(experiment)
-    status = _tell(output, record, thresholds, path, settings)
-    if output.explain and output.tables:
-        typer.echo(f"\nThe tick at {record.explained_at:g} s: {record.explanation}\n")
-    if path is not None:
-        sweeps = _sweep(experiment, output) if sweep else ()
-        _write(output, path, record, thresholds, sweeps, settings)
-    return status
-
-
-def _sweep(experiment: Experiment, output: Output) -> tuple[PenaltySweep, ...]:
-    from poise.cli.progress import progress_bar
-    from poise.experiment import usual_sweeps
-
-    with progress_bar("rate penalties", shown=output.progress, every=1) as progress:
-        return usual_sweeps(experiment, progress)
+    settings = [_setting("--robot", "robot", robot_fields(robot), shown=robot)]
+    if hand is not None:
+        settings.append(_setting("--hand", "tasks.hand.frame", hand))
+    preset = known_preset(robot)
+    if preset is not None and not preset.floating_base:
+        if contacts or friction is not None:
+            raise DefinitionError(f"{robot} has a fixed base: --contact and --friction do nothing.")
+        return settings
+    fields = contact_fields(robot, contacts, friction)
+    if fields is not None:
+        option = "--contact" if contacts else "--friction"
+        shown = " --contact ".join(contacts) if contacts else str(friction)
+        settings.append(_setting(option, "contacts", fields, shown=shown))
+    return settings
 
 
-def _write(
-    output: Output,
-    path: Path,
-    record: RunRecord,
-    thresholds: tuple[Threshold, ...],
-    sweeps: tuple[PenaltySweep, ...],
-    settings: dict[str, str],
-) -> None:
-    from poise.report import write_report
+def _push_settings(name: str, impulse: float | None, *, mirrored: bool) -> list[Setting]:
+    """The three pushes are the first event of the files that have them."""
+    if name == "arm":
+        if impulse or mirrored:
+            raise DefinitionError("an arm is not pushed: --push and --mirror do nothing.")
+        return []
+    settings = [_setting("--mirror", "events.0.mirrored", mirrored)]
+    if impulse is not None:
+        settings.append(_setting("--push", "events.0.impulse", impulse))
+    return settings
 
-    write_report(record, thresholds, path, sweeps, settings)
+
+def _setting(option: str, path: str, value: Any, *, shown: str | None = None) -> Setting:
+    """What an option means for the file; messages call it as it was typed."""
+    from poise.config import Setting
+
+    return Setting(f"{option} {value if shown is None else shown}", tuple(path.split(".")), value)
+
+
+def _require_alone(ctx: typer.Context, option: str, *companions: str) -> None:
+    """Refuse options that would be left out silently."""
+    for name in ctx.params:
+        source = ctx.get_parameter_source(name)
+        given = source is not None and source.name == "COMMANDLINE"
+        if given and name not in (option, *companions):
+            raise DefinitionError(
+                f"--{option} goes with --robot only; change the file it writes instead of giving "
+                f"--{name.replace('_', '-')}."
+            )
+
+
+def _write(name: str, robot: str, path: Path, output: Output) -> None:
+    """Copy a file out, for the robot asked for."""
+    from poise.config import demo_text
+
+    text = re.sub(r"^robot: \S+", lambda _: f"robot: {robot}", demo_text(name), flags=re.MULTILINE)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise DefinitionError(
+            f"{path} exists and is left as it is; give --write another name."
+        ) from error
+    except OSError as error:
+        raise DefinitionError(f"{path} cannot be written: {error.strerror}.") from error
     if output.tables:
-        typer.echo(f"Report: {path}")
-
-
-def _settings(experiment: Experiment) -> dict[str, str]:
-    """What determined the run and its record does not hold."""
-    noise = experiment.noise
-    seen = (
-        "none"
-        if noise is None
-        else f"σ {noise.joint_velocity:g} rad/s (joints), {noise.base_velocity:g} m/s (base), "
-        f"seed {experiment.seed}"
-    )
-    frictions = sorted({contact.friction for contact in experiment.contacts})
-    return {
-        "Noise on velocities": seen,
-        "Friction coefficient": ", ".join(f"{friction:g}" for friction in frictions),
-    }
-
-
-def _exit_status(record: RunRecord, thresholds: tuple[Threshold, ...]) -> int:
-    if record.fell_at is not None:
-        return EXIT_FELL
-    return EXIT_HELD if all(t.held for t in thresholds) else EXIT_THRESHOLD_BROKEN
-
-
-def _tell(
-    output: Output,
-    record: RunRecord,
-    thresholds: tuple[Threshold, ...],
-    path: Path | None,
-    settings: dict[str, str],
-) -> int:
-    """Print the result, write the report and give the exit status."""
-    from poise.report import rows, summarise, threshold_rows, verdict
-
-    status = _exit_status(record, thresholds)
-    summary = summarise(record)
-    sentence = verdict(record, thresholds)
-    if output.tables:
-        from poise.cli.tables import console, figures_table, thresholds_table
-        from poise.report import Row
-
-        shown = [*rows(summary), *(Row("Set-up", *item) for item in settings.items())]
-        stdout = console()
-        stdout.print(figures_table(record.title, shown))
-        stdout.print(thresholds_table(threshold_rows(thresholds)))
-        typer.echo(f"{sentence}.")
-    if output.json:
-        from poise.cli.json_output import print_json
-
-        print_json(
-            {
-                "verdict": sentence,
-                "exit_status": status,
-                "thresholds": [{**asdict(t), "held": t.held} for t in thresholds],
-                "figures": asdict(summary),
-                "settings": settings,
-                "explanation": {"time": record.explained_at, "text": record.explanation},
-                "report": None if path is None else str(path),
-            }
-        )
-    return status
+        typer.echo(f"Wrote {path}. Run it: poise run {path}")

@@ -88,16 +88,6 @@ SweepOption = Annotated[
         rich_help_panel=_RUN,
     ),
 ]
-ExplainOption = Annotated[
-    bool,
-    typer.Option(
-        "--explain",
-        metavar="",
-        help="Explain a tick: the first that was not solved, else the last. Cost shares, limits "
-        "that act, limits that conflict.",
-        rich_help_panel=_OUT,
-    ),
-]
 SeedOption = Annotated[
     int, typer.Option(metavar="N", min=0, help="Seed of the noise.", rich_help_panel=_RUN)
 ]
@@ -113,4 +103,13 @@ ReportOption = Annotated[
 NoReportOption = Annotated[
     bool,
     typer.Option("--no-report", metavar="", help="Write no report.", rich_help_panel=_OUT),
+]
+WriteOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--write",
+        metavar="FILE",
+        help="Write the file that says all this, to be changed and run with 'poise run', and stop.",
+        rich_help_panel=_OUT,
+    ),
 ]

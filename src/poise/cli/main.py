@@ -16,6 +16,8 @@ from typer.core import TyperGroup
 from poise.cli.demo import demo
 from poise.cli.options import VersionOption
 from poise.cli.robots import robots
+from poise.cli.run import run
+from poise.cli.validate import validate
 from poise.errors import PoiseError
 
 EXIT_USAGE = 2
@@ -54,6 +56,8 @@ def poise(version: VersionOption = False) -> None:
 
 
 app.command()(demo)
+app.command()(run)
+app.command()(validate)
 app.command()(robots)
 
 

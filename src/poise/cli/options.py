@@ -55,6 +55,15 @@ QuietOption = Annotated[
         "-q", "--quiet", metavar="", help="Print errors only; the exit status tells the rest."
     ),
 ]
+ExplainOption = Annotated[
+    bool,
+    typer.Option(
+        "--explain",
+        metavar="",
+        help="Explain a tick: the first that was not solved, else the last. Cost shares, limits "
+        "that act, limits that conflict.",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)

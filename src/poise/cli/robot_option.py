@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from poise.cli.contact_option import parse_contact
 from poise.errors import DefinitionError
 
 if TYPE_CHECKING:
-    from poise.contact import Contact
-    from poise.model import RobotModel
+    from poise.model import Preset, RobotModel
 
 DEFAULT_FRICTION = 0.6
 _ALIKE = 0.02  # frames this close in height are taken for feet of the same kind [m]
 
 
-def load(source: str) -> RobotModel:
-    """The robot of that name, or of that file with a floating base.
+def robot_fields(source: str) -> dict[str, Any]:
+    """The robot as a configuration file writes it: one of a URDF gets a floating base."""
+    fields: dict[str, Any] = {"source": source}
+    if known_preset(source) is None and _is_urdf(source):
+        fields["floating_base"] = True
+    return fields
 
-    Raises:
-        PoiseError: There is none, or its file cannot be read.
-    """
-    from poise.model import load_robot
-    from poise.model.presets import preset_names
 
-    if source in preset_names() or not _is_urdf(source):
-        return load_robot(source)
-    return load_robot(source, floating_base=True)
+def known_preset(source: str) -> Preset | None:
+    """What poise knows of a robot of that name; None for a path or an unknown name."""
+    from poise.model.presets import load_preset, preset_names
+
+    return load_preset(source) if source in preset_names() else None
 
 
 def _is_urdf(source: str) -> bool:
@@ -40,36 +40,37 @@ def _is_urdf(source: str) -> bool:
     return path.is_file() and parse_xml(read_xml_text(path), source).tag != "mujoco"
 
 
-def chosen_contacts(
-    robot: RobotModel, source: str, options: Sequence[str], friction: float | None
-) -> tuple[Contact, ...]:
-    """The contacts given, or else those of the robot's preset.
+def contact_fields(
+    source: str, options: Sequence[str], friction: float | None
+) -> dict[str, Any] | None:
+    """The contacts given, or those of the robot's preset with another friction.
 
     Args:
-        robot: The robot.
-        source: What ``--robot`` was, for the example in the message.
+        source: What ``--robot`` was.
         options: Every ``--contact``.
         friction: Coefficient for all of them; None for the preset's, or 0.6.
 
+    Returns:
+        As a configuration file writes them; None for the preset's as they are.
+
     Raises:
         DefinitionError: None given for a robot without preset; the message lists candidates.
-        FrameNotFoundError: A contact names a frame that the robot has not.
+        RobotNotFoundError: There is no such robot.
     """
-    from poise.contact import preset_contacts
-
     if options:
         given = [parse_contact(text) for text in options]
-        for option in given:
-            robot.frame_id(option.frame)
-        return tuple(
-            option.contact(DEFAULT_FRICTION if friction is None else friction) for option in given
-        )
-    if robot.preset is None:
-        raise DefinitionError(_candidates(robot, source))
-    known = preset_contacts(robot)
+        return {
+            o.frame: o.fields(DEFAULT_FRICTION if friction is None else friction) for o in given
+        }
+    preset = known_preset(source)
+    if preset is None:
+        from poise.model import load_robot
+
+        floating = robot_fields(source).get("floating_base")
+        raise DefinitionError(_candidates(load_robot(source, floating_base=floating), source))
     if friction is None:
-        return known
-    return tuple(contact.changed(friction=friction) for contact in known)
+        return None
+    return {c.frame: {"type": "preset", "friction": friction} for c in preset.contacts}
 
 
 def _candidates(robot: RobotModel, source: str) -> str:

@@ -7,6 +7,7 @@ from poise.tasks.contact_force import ForceTask as ForceTask
 from poise.tasks.frame_orientation import FrameOrientationTask as FrameOrientationTask
 from poise.tasks.frame_pose import FramePoseTask as FramePoseTask
 from poise.tasks.frame_position import FramePositionTask as FramePositionTask
+from poise.tasks.frame_task import FrameTask as FrameTask
 from poise.tasks.posture import PostureTask as PostureTask
 from poise.tasks.target import Target as Target
 from poise.tasks.task import MotionTask as MotionTask

@@ -4,6 +4,7 @@ from poise.experiment.references.circle import Circle as Circle
 from poise.experiment.references.figure import Figure as Figure
 from poise.experiment.references.hold import Hold as Hold
 from poise.experiment.references.line import Line as Line
+from poise.experiment.references.recorded import Recorded as Recorded
 from poise.experiment.references.reference import Follower as Follower
 from poise.experiment.references.reference import Reference as Reference
 from poise.experiment.references.set_points import SetPoint as SetPoint

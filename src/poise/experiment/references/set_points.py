@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 import pinocchio as pin
@@ -17,7 +19,7 @@ from poise.experiment.references.reference import Follower, Reference
 from poise.model import RobotModel
 from poise.tasks import MotionTask, PostureTask, Target
 
-Value = pin.SE3 | Array | Sequence[float] | Mapping[str, float]
+Value: TypeAlias = pin.SE3 | Array | Sequence[float] | Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +63,7 @@ class SetPoints(Reference):
         object.__setattr__(self, "points", points)
         if not points:
             raise DefinitionError("points must hold at least one set-point.")
-        for before, after in zip(points, points[1:], strict=False):
+        for before, after in pairwise(points):
             if after.time < before.time + before.duration:
                 raise DefinitionError(
                     f"set-points must follow each other: the way to the one at {before.time:g} s "

@@ -15,9 +15,7 @@ from poise.model import RobotModel
 from poise.tasks import MotionTask, PostureTask, Target
 
 
-def faded_sine(
-    time: float, period: float, start: float, fade: float
-) -> tuple[float, float, float]:
+def faded_sine(time: float, period: float, start: float, fade: float) -> tuple[float, float, float]:
     """A sine that fades in from rest: value and two derivatives."""
     t, w = time - start, 2.0 * np.pi / period
     sine = (np.sin(w * t), w * np.cos(w * t), -w * w * np.sin(w * t))

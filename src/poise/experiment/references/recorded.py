@@ -1,0 +1,195 @@
+"""Follow a recorded motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pinocchio as pin
+from scipy.interpolate import CubicSpline
+
+from poise.arrays import Array, did_you_mean, vector
+from poise.errors import DefinitionError
+from poise.experiment.references.motion_table import read_motion_table
+from poise.experiment.references.reference import Follower, Reference, has_position
+from poise.model import RobotModel
+from poise.tasks import MotionTask, PostureTask, Target
+
+_POSITION = ("x", "y", "z")
+_QUATERNION = ("qx", "qy", "qz", "qw")
+
+Motion = tuple[Array, Array, Array]
+"""A value with its first and second derivative by time."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recorded(Reference):
+    """Samples over time, joined by cubic splines that begin and end at rest.
+
+    Before the first sample and after the last the motion rests. Orientations are interpolated by
+    a cubic spline of quaternions, normalised.
+
+    Attributes:
+        time: Growing, shape (n,), n ≥ 2 [s].
+        columns: ``x, y, z`` [m] for what has a position, ``qx, qy, qz, qw`` for what has an
+            orientation (both for a pose), or joint positions by name [rad, m]; joints left out
+            stay. Each of shape (n,).
+        relative: Whether the motion counts from its first sample, which is then where the task is
+            when the run begins; turns are about the world's axes.
+    """
+
+    time: Array
+    columns: Mapping[str, Array]
+    relative: bool = False
+
+    def __post_init__(self) -> None:
+        """Check times and samples, and keep copies."""
+        count = np.size(self.time)
+        time = vector("time", self.time, count)
+        if count < 2 or (np.diff(time) <= 0.0).any():
+            raise DefinitionError("time must hold two instants or more, each after the one before.")
+        columns = {name: vector(f"column '{name}'", c, count) for name, c in self.columns.items()}
+        if not columns:
+            raise DefinitionError("columns must hold what moves: x, y, z, or joints' names.")
+        object.__setattr__(self, "time", time)
+        object.__setattr__(self, "columns", columns)
+
+    @classmethod
+    def from_csv(cls, path: str | Path, *, relative: bool = False) -> Recorded:
+        """A motion in a CSV file whose first line names the columns, ``time`` [s] among them.
+
+        Raises:
+            DefinitionError: The file cannot be read; the message names line and column.
+        """
+        columns = read_motion_table(path)
+        return cls(columns.pop("time"), columns, relative)
+
+    def begin(self, robot: RobotModel, task: MotionTask, start: Target) -> Follower:
+        """Join the samples."""
+        if isinstance(task, PostureTask):
+            return self._joints(robot, np.asarray(start.value))
+        needed: tuple[str, ...] = _POSITION if has_position(task, start) else ()
+        if isinstance(start.value, pin.SE3) or not needed:
+            needed += _QUATERNION
+        if set(self.columns) != set(needed):
+            raise DefinitionError(
+                f"task '{task.name}' needs the columns {', '.join(('time', *needed))}, got "
+                f"{', '.join(('time', *self.columns))}."
+            )
+        if isinstance(start.value, pin.SE3):
+            return self._pose(start.value)
+        return self._position(start) if needed == _POSITION else self._orientation(start)
+
+    def _position(self, start: Target) -> Follower:
+        motion = self._spline(_POSITION, np.asarray(start.value))
+        return lambda time: Target(*motion(time))
+
+    def _orientation(self, start: Target) -> Follower:
+        turning = self._turning(np.asarray(start.value))
+        return lambda time: Target(*turning(time))
+
+    def _pose(self, start: pin.SE3) -> Follower:
+        motion = self._spline(_POSITION, np.array(start.translation))
+        turning = self._turning(np.array(start.rotation))
+
+        def target(time: float) -> Target:
+            position, velocity, acceleration = motion(time)
+            rotation, omega, growth = turning(time)
+            return Target(
+                pin.SE3(rotation, position),
+                np.concatenate((velocity, omega)),
+                np.concatenate((acceleration, growth)),
+            )
+
+        return target
+
+    def _joints(self, robot: RobotModel, start: Array) -> Follower:
+        for name in self.columns:
+            if name not in robot.joint_names:
+                raise DefinitionError(
+                    f"column {name!r} is no joint of robot '{robot.name}'. "
+                    f"{did_you_mean(name, robot.joint_names)}"
+                )
+        named = tuple(self.columns)
+        places = [robot.joint_names.index(name) for name in named]
+        motion = self._spline(named, start[places])
+
+        def target(time: float) -> Target:
+            whole = [np.array(start), np.zeros_like(start), np.zeros_like(start)]
+            for values, moving in zip(whole, motion(time), strict=True):
+                values[places] = moving
+            return Target(*whole)
+
+        return target
+
+    def _spline(self, names: tuple[str, ...], start: Array) -> Callable[[float], Motion]:
+        """Value and derivatives of some columns, from the start where they are relative."""
+        samples = np.column_stack([self.columns[name] for name in names])
+        if self.relative:
+            samples = samples - samples[0] + start
+        return _clamped(self.time, samples)
+
+    def _turning(self, start: Array) -> Callable[[float], Motion]:
+        """Rotation, angular velocity and acceleration, world axes.
+
+        With world axes q̇ = ½ ω ⊗ q, so that ω = 2 q̇ ⊗ q* and its derivative is 2 q̈ ⊗ q*: the
+        rest, q̇ ⊗ q̇*, has no vector part.
+        """
+        samples = _continuous(np.column_stack([self.columns[name] for name in _QUATERNION]))
+        spline = _clamped(self.time, samples)
+        first = pin.Quaternion(np.array(samples[0])).toRotationMatrix()
+        turn = first.T @ start if self.relative else np.eye(3)
+
+        def turning(time: float) -> Motion:
+            q, rate, rate2 = _normalised(*spline(time))
+            rotation = pin.Quaternion(np.array(q)).toRotationMatrix()
+            rates = (2.0 * _times_conjugate(each, q) for each in (rate, rate2))
+            return rotation @ turn, *rates
+
+        return turning
+
+
+def _clamped(time: Array, samples: Array) -> Callable[[float], Motion]:
+    """A cubic spline at rest at both ends, and resting outside."""
+    spline = CubicSpline(time, samples, bc_type="clamped")
+    still = np.zeros(samples.shape[1])
+
+    def motion(at: float) -> Motion:
+        if not time[0] < at < time[-1]:
+            return samples[0 if at <= time[0] else -1], still, still
+        return spline(at), spline(at, 1), spline(at, 2)
+
+    return motion
+
+
+def _continuous(samples: Array) -> Array:
+    """Unit quaternions, each with the sign nearer to the one before: q and −q turn alike."""
+    lengths = np.linalg.norm(samples, axis=1)
+    if (np.abs(lengths - 1.0) > 1e-3).any():
+        k = int(np.abs(lengths - 1.0).argmax())
+        raise DefinitionError(
+            f"qx, qy, qz, qw must be a unit quaternion at every instant; sample {k} has the "
+            f"length {lengths[k]:g}."
+        )
+    steps = (samples[1:] * samples[:-1]).sum(axis=1)
+    signs = np.concatenate(([1.0], np.cumprod(np.where(steps < 0.0, -1.0, 1.0))))
+    continuous: Array = samples / lengths[:, None] * signs[:, None]
+    return continuous
+
+
+def _normalised(s: Array, rate: Array, rate2: Array) -> Motion:
+    """q = s / ‖s‖ with its derivatives."""
+    n = np.linalg.norm(s)
+    q = s / n
+    n_rate = q @ rate
+    q_rate = (rate - n_rate * q) / n
+    n_rate2 = q @ rate2 + n * (q_rate @ q_rate)
+    return q, q_rate, (rate2 - n_rate2 * q - 2.0 * n_rate * q_rate) / n
+
+
+def _times_conjugate(a: Array, b: Array) -> Array:
+    """The vector part of a ⊗ b*, quaternions xyzw."""
+    part: Array = b[3] * a[:3] - a[3] * b[:3] - np.cross(a[:3], b[:3])
+    return part
