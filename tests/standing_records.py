@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from poise.experiment import RunRecord, three_pushes
+from poise.experiment import Limits, RunRecord, TaskTrack, three_pushes
 
 JOINTS = ("hip_joint", "knee_joint", "ankle_joint", "wrist_joint")
 CONTACTS = ("left_foot", "right_foot")
 NV = 6 + len(JOINTS)
+ROWS = ("x", "y", "z", "rx", "ry", "rz")
+UNITS = ("m", "m", "m", "rad", "rad", "rad")
 
 
 def standing_record(duration: float = 10.0, dt: float = 1e-3, impulse: float = 6.0) -> RunRecord:
@@ -35,6 +37,9 @@ def standing_record(duration: float = 10.0, dt: float = 1e-3, impulse: float = 6
         joint_losses="the file has no joint damping or friction",
         dt=dt,
         pushes=pushes,
+        planned=n * dt,
+        limits=Limits(tracking={"hand": 0.010}),
+        floating_base=True,
         fell_at=None,
         joint_names=JOINTS,
         contact_names=CONTACTS,
@@ -44,11 +49,7 @@ def standing_record(duration: float = 10.0, dt: float = 1e-3, impulse: float = 6
         velocity_limit=np.array([32.0, 20.0, 37.0, 22.0]),
         time=time,
         base_tilt=np.radians(2.0) * bump + np.radians(0.1),
-        base_position=calm * [0.0, 0.0, 0.75],
-        com=calm * [0.0, 0.0, 0.7] + np.outer(bump, [0.02, 0.0, 0.0]),
-        com_target=calm * [0.0, 0.0, 0.7],
-        hand=target + np.outer(0.002 + 0.02 * bump, [0.0, 1.0, 0.0]),
-        hand_target=target,
+        tasks=(com_track(n, bump), hand_track(target, bump)),
         joint_position=calm * [-0.3, 0.6, -0.3, 0.0] + np.outer(bump, [0.0, 0.1, 0.0, 0.0]),
         joint_velocity=np.outer(np.gradient(bump, dt), [0.1, 1.0, 0.2, 0.3]),
         torque=torque,
@@ -67,18 +68,59 @@ def standing_record(duration: float = 10.0, dt: float = 1e-3, impulse: float = 6
     )
 
 
+def com_track(n: int, bump: np.ndarray) -> TaskTrack:
+    """The centre of mass, pushed forward by 20 mm at the top of a bump."""
+    target = np.ones((n, 1)) * [0.0, 0.0, 0.7]
+    return motion_track("com", "position", target, target + np.outer(bump, [0.02, 0.0, 0.0]))
+
+
+def hand_track(target: np.ndarray, bump: np.ndarray) -> TaskTrack:
+    """A hand that is 2 mm beside its path, and 22 mm at the top of a bump; it never turns."""
+    pose = np.hstack((target, np.zeros_like(target)))
+    actual = pose + np.outer(0.002 + 0.02 * bump, [0.0, 1.0, 0.0, 0.0, 0.0, 0.0])
+    return replace(motion_track("hand", "pose", pose, actual), moves=True)
+
+
+def motion_track(name: str, kind: str, target: np.ndarray, actual: np.ndarray) -> TaskTrack:
+    """A task that gets all accelerations that it asks for but 0.1 m/s² of each."""
+    rows = {"pose": ROWS, "position": ROWS[:3], "orientation": ROWS[3:], "joints": JOINTS}[kind]
+    units = {"pose": UNITS, "position": UNITS[:3], "orientation": UNITS[3:]}
+    error = target - actual
+    return TaskTrack(
+        name=name,
+        title="centre of mass" if name == "com" else name,
+        kind=kind,
+        moves=False,
+        rows=rows,
+        units=units.get(kind, ("rad",) * len(JOINTS)),
+        target=target,
+        actual=actual,
+        error=error,
+        reference=100.0 * error,
+        achieved=100.0 * error + 0.1,
+    )
+
+
+def of_ticks(record: RunRecord, ticks: slice) -> RunRecord:
+    """Some of a record's ticks."""
+    count = record.time.size
+
+    def cut(value):
+        return value[ticks] if isinstance(value, np.ndarray) and len(value) == count else value
+
+    tasks = tuple(
+        replace(track, **{name: cut(getattr(track, name)) for name in track.__slots__})
+        for track in record.tasks
+    )
+    arrays = {name: cut(getattr(record, name)) for name in record.__slots__}
+    return replace(record, **{**arrays, "tasks": tasks})
+
+
 def fallen_record() -> RunRecord:
     """The same run, ended by a fall 0.6 s after the first push began."""
-    whole = standing_record(impulse=40.0)
-    ticks = 3100
-    arrays = {
-        name: getattr(whole, name)[:ticks]
-        for name in whole.__slots__
-        if isinstance(getattr(whole, name), np.ndarray)
-        and len(getattr(whole, name)) == whole.time.size
-    }
-    arrays["base_tilt"] = np.maximum(0.0, whole.time[:ticks] - 2.5) ** 2 * 2.0
-    return replace(whole, fell_at=3.1, **arrays)
+    whole = of_ticks(standing_record(impulse=40.0), slice(3100))
+    tilt = np.maximum(0.0, whole.time - 2.5) ** 2 * 2.0
+    return replace(whole, fell_at=3.1, base_tilt=tilt)
 
 
 def slipping_record() -> RunRecord:
@@ -90,8 +132,51 @@ def slipping_record() -> RunRecord:
 def quadruped_record() -> RunRecord:
     """The same run without a hand."""
     whole = standing_record()
-    nothing = np.full_like(whole.hand, np.nan)
-    return replace(whole, hand=nothing, hand_target=nothing)
+    return replace(whole, tasks=whole.tasks[:1], limits=Limits())
+
+
+def arm_record() -> RunRecord:
+    """A fixed base without contacts or pushes: the hand, and a wrist that is off by 2 degrees."""
+    whole = standing_record(impulse=0.0)
+    n = whole.time.size
+    nothing = np.zeros((n, 0))
+    off = np.zeros((n, len(JOINTS)))
+    off[:, 3] = np.radians(2.0)
+    posture = motion_track("posture", "joints", off, np.zeros_like(off))
+    names = ("cone_margin", "cone_reserve", "slack", "contact_shift")
+    return replace(
+        whole,
+        title="Crane, 4 joints",
+        floating_base=False,
+        base_tilt=np.zeros(n),
+        tasks=(whole.task("hand"), posture),
+        contact_names=(),
+        friction=np.zeros(0),
+        wrench=np.zeros((n, 0, 6)),
+        measured_wrench=np.zeros((n, 0, 6)),
+        **dict.fromkeys(names, nothing),
+    )
+
+
+def pressing_record() -> RunRecord:
+    """The same run with a task that asks for 40 N at the left foot and gets 41 N."""
+    whole = standing_record()
+    n = whole.time.size
+    asked, given = np.ones((n, 1)) * [0.0, 0.0, 40.0], np.ones((n, 1)) * [0.0, 0.0, 41.0]
+    force = TaskTrack(
+        name="load",
+        title="load",
+        kind="force",
+        moves=False,
+        rows=("fx", "fy", "fz"),
+        units=("N", "N", "N"),
+        target=asked,
+        actual=given,
+        error=asked - given,
+        reference=asked,
+        achieved=given,
+    )
+    return replace(whole, tasks=(*whole.tasks, force))
 
 
 def _bump(since: np.ndarray) -> np.ndarray:

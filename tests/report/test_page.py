@@ -15,7 +15,15 @@ import pytest
 from poise.errors import DefinitionError
 from poise.experiment import PenaltySweep, judge
 from poise.report import report_page, verdict, write_picture, write_report
-from standing_records import fallen_record, quadruped_record, slipping_record, standing_record
+from standing_records import (
+    arm_record,
+    fallen_record,
+    of_ticks,
+    pressing_record,
+    quadruped_record,
+    slipping_record,
+    standing_record,
+)
 
 pytestmark = pytest.mark.requires("matplotlib")
 
@@ -57,7 +65,7 @@ class Page(HTMLParser):
 
 
 def made(record, **options):
-    return report_page(record, judge(record, 10.0), **options)
+    return report_page(record, judge(record), **options)
 
 
 @pytest.fixture(scope="module")
@@ -91,20 +99,26 @@ def test_no_script_is_needed(page):
 def test_page_says_what_happened_and_what_it_was_judged_by(page):
     words = " ".join(Page(page).words)
     assert "Stilts stood for 10 s and survived three pushes of 6 N·s" in words
-    assert words.count("✓ held") == len(judge(standing_record(), 10.0))
+    assert words.count("✓ held") == len(judge(standing_record()))
     assert "at 2.5 s from the front, at 5 s from the right, at 7.5 s from the back" in words
     assert "knee_joint at 2.80 s" in words
     assert "42" in words
-    for label in ("hand error [mm]", "CoM error [mm]", "base tilt [deg]", "foot slip [mm]"):
+    for label in ("position [mm]", "error [mm]", "base tilt [deg]", "foot slip [mm]"):
         assert label in words
-    for label in ("normal force [N]", "torque [% of limit]", "wall time [ms]", "time [s]"):
+    for label in (
+        "normal force [N]",
+        "torque [% of limit]",
+        "wall time [ms]",
+        "time [s]",
+        "acceleration [m/s²]",
+    ):
         assert label in words
 
 
 def test_every_plot_has_a_caption_and_a_description(page):
     found = Page(page)
-    assert found.tags["svg"] == found.tags["figcaption"] == found.tags["figure"] == 8
-    assert page.count('role="img" aria-label="') == 8
+    assert found.tags["svg"] == found.tags["figcaption"] == found.tags["figure"] == 9
+    assert page.count('role="img" aria-label="') == 9
 
 
 def test_a_fall_is_said_plainly():
@@ -120,8 +134,23 @@ def test_a_broken_threshold_is_marked():
 
 def test_a_quadruped_has_no_hand_plot():
     text = made(quadruped_record())
-    assert 'id="hand"' not in text
-    assert 'id="com"' in text
+    assert 'id="path-0"' not in text
+    assert 'id="held"' in text
+
+
+def test_an_arm_has_no_plots_of_contacts_or_tilt():
+    text = made(arm_record())
+    words = " ".join(Page(text).words)
+    for key in ("forces", "cones", "slip", "tilt"):
+        assert f'id="{key}"' not in text
+    assert "Crane ran for 10 s" in words
+    assert "fixed base" in words
+    assert "The robot was not pushed." in words
+    assert "wrist_joint" in words
+
+
+def test_a_force_task_is_drawn_in_newtons():
+    assert "error [N]" in " ".join(Page(made(pressing_record())).words)
 
 
 def test_names_from_files_are_escaped(page):
@@ -143,14 +172,8 @@ def test_names_from_files_are_escaped(page):
 
 
 def test_a_run_that_ended_at_once_still_has_a_report():
-    whole = standing_record()
-    first = {
-        name: getattr(whole, name)[:1]
-        for name in whole.__slots__
-        if isinstance(getattr(whole, name), np.ndarray)
-        and len(getattr(whole, name)) == whole.time.size
-    }
-    unsolved = replace(whole, **{**first, "solved": np.zeros(1, dtype=bool)}, fell_at=0.001)
+    first = of_ticks(standing_record(), slice(1))
+    unsolved = replace(first, solved=np.zeros(1, dtype=bool), fell_at=0.001)
     Page(made(unsolved))
 
 
@@ -161,6 +184,7 @@ def test_a_sweep_adds_its_plot():
         np.array([1.0, 0.5, 0.2, 0.1]),
         np.array([0.002, 0.002, 0.004, 0.05]),
         "hand",
+        "m",
         np.array([np.nan, np.nan, np.nan, 3.0]),
     )
     text = made(standing_record(), sweeps=[sweep])
@@ -185,10 +209,10 @@ def test_report_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
     path = tmp_path / "report.html"
     path.write_text("before")
     with pytest.raises(DefinitionError, match="no folder"):
-        write_report(record, judge(record, 1.0), tmp_path / "absent" / "report.html")
+        write_report(record, judge(record), tmp_path / "absent" / "report.html")
     monkeypatch.setattr("pathlib.Path.replace", _full)
     with pytest.raises(DefinitionError, match=r"report\.html cannot be written: No space"):
-        write_report(record, judge(record, 1.0), path)
+        write_report(record, judge(record), path)
     assert path.read_text() == "before"
     assert [file.name for file in tmp_path.iterdir()] == ["report.html"]
 
@@ -197,13 +221,14 @@ def _full(*_):
     raise OSError(28, "No space left on device")
 
 
-def test_picture_is_wide_and_not_empty(tmp_path):
-    record = standing_record()
-    write_picture(record, judge(record, 10.0), tmp_path / "picture.png")
+@pytest.mark.parametrize("make", [standing_record, quadruped_record, arm_record])
+def test_picture_is_wide_and_not_empty(tmp_path, make):
+    record = make()
+    write_picture(record, judge(record), tmp_path / "picture.png")
     data = (tmp_path / "picture.png").read_bytes()
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     assert int.from_bytes(data[16:20]) > 2 * int.from_bytes(data[20:24])
-    assert verdict(record, judge(record, 10.0))
+    assert verdict(record, judge(record))
 
 
 def test_importing_the_report_does_not_load_matplotlib():

@@ -50,8 +50,8 @@ def test_slack_is_told_only_where_it_was_used():
 
 def test_a_threshold_is_marked_by_sign_and_word():
     held, broken = (
-        threshold_rows(judge(standing_record(), 10.0)),
-        threshold_rows(judge(slipping_record(), 10.0)),
+        threshold_rows(judge(standing_record())),
+        threshold_rows(judge(slipping_record())),
     )
     assert {row.mark for row in held} == {"✓ held"}
     assert [row.name for row in broken if row.mark == "✗ broken"] == ["Largest foot slip"]

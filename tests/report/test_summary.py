@@ -9,7 +9,13 @@ import pytest
 
 from poise.report import summarise
 from poise.report.summary import limit_shares
-from standing_records import CONTACTS, quadruped_record, standing_record
+from standing_records import (
+    CONTACTS,
+    arm_record,
+    pressing_record,
+    quadruped_record,
+    standing_record,
+)
 
 
 @pytest.fixture(scope="module")
@@ -88,17 +94,35 @@ def test_nothing_solved_gives_no_reserve_instead_of_a_number(record):
 
 
 def test_hand_is_judged_outside_the_second_after_a_push(record):
-    hand = summarise(record).hand
+    _, hand = summarise(record).tasks
+    assert (hand.task, hand.unit, hand.moves) == ("hand", "m", True)
     assert hand.rms_calm == pytest.approx(0.002, rel=1e-9)
     assert hand.largest == pytest.approx(0.022, rel=1e-9)
     assert hand.largest_at == pytest.approx(2.8)
     # Mean square: 2² + 2·2·20·m₁ + 20²·m₂ with the means of the bumps, sin² over 0.6 s three
     # times in 10 s: m₁ = 0.09 and of its square m₂ = 0.0675 mm².
     assert hand.rms * 1e3 == pytest.approx(np.sqrt(4.0 + 80.0 * 0.09 + 400.0 * 0.0675), rel=1e-4)
+    assert hand.turn_rms == 0.0
+    assert hand.missed_rms == pytest.approx(0.1)
 
 
 def test_a_run_without_hand_has_no_hand_figures():
-    assert summarise(quadruped_record()).hand is None
+    assert [tracking.task for tracking in summarise(quadruped_record()).tasks] == ["com"]
+
+
+def test_joints_are_judged_by_the_worst_of_them_and_a_fixed_base_has_no_tilt():
+    summary = summarise(arm_record())
+    _, posture = summary.tasks
+    assert (posture.unit, posture.turn_rms) == ("rad", None)
+    assert np.degrees(posture.rms) == pytest.approx(2.0)
+    assert summary.tilt_at_end is None
+    assert summary.contacts == ()
+
+
+def test_a_force_is_judged_in_newtons_where_it_is_known():
+    record = pressing_record()
+    load = summarise(record).tasks[-1]
+    assert (load.unit, load.rms) == ("N", pytest.approx(1.0))
 
 
 def test_times_are_median_and_99th_percentile(record):

@@ -13,7 +13,7 @@ from standing_records import fallen_record, slipping_record, standing_record
 
 
 def said(record):
-    return verdict(record, judge(record, 10.0))
+    return verdict(record, judge(record))
 
 
 def test_success_names_duration_and_pushes():

@@ -46,11 +46,13 @@ def _path(data: Any, error: ErrorDetails) -> Path:
     for part in error["loc"]:
         if isinstance(data, dict) and data.get("type") == part and not kind_named:
             kind_named = True
-        elif (isinstance(data, dict) and part in data) or (
-            isinstance(data, list) and isinstance(part, int) and part < len(data)
-        ):
-            path.append(part)
-            data, kind_named = data[part], False
+            continue
+        try:
+            data = data[part]
+        except (LookupError, TypeError):
+            continue  # the name of a type, or of what is missing
+        path.append(part)
+        kind_named = False
     return tuple(path)
 
 

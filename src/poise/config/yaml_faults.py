@@ -16,8 +16,8 @@ _KNOWN: tuple[tuple[str, bool, str], ...] = (
         r"while parsing a flow sequence",
         True,
         (
-            "the bracket '[' is not closed properly; list items are separated by ',' and the list ends "
-            "with ']'."
+            "the bracket '[' is not closed properly; list items are separated by ',' and the "
+            "list ends with ']'."
         ),
     ),
     (
@@ -42,8 +42,8 @@ _KNOWN: tuple[tuple[str, bool, str], ...] = (
         r"mapping values are not allowed",
         False,
         (
-            "there cannot be a 'key: value' here; check the indentation of this line and of the one "
-            "above, or put text with a colon in quotes."
+            "there cannot be a 'key: value' here; check the indentation of this line and of the "
+            "one above, or put text with a colon in quotes."
         ),
     ),
     (

@@ -5,6 +5,7 @@ Matplotlib is loaded when the first plot is drawn, not on import.
 
 from poise.report.figures import RunSummary as RunSummary
 from poise.report.files import check_writable as check_writable
+from poise.report.log import write_log as write_log
 from poise.report.page import report_page as report_page
 from poise.report.page import write_report as write_report
 from poise.report.picture import write_picture as write_picture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +25,33 @@ class Residual:
 
 @dataclass(frozen=True, slots=True)
 class Tracking:
-    """Distances from a target over a run [m].
+    """How well a task kept to its target.
 
     Attributes:
-        rms: Over all ticks.
-        rms_calm: Over the ticks outside the second after a push.
-        largest: Over all ticks.
+        task: Its name.
+        title: What reports call it.
+        moves: Whether its target moves.
+        unit: Unit of the errors: "m" where it has a position, else "rad", or "N" for a force.
+        rms: RMS error over all ticks.
+        rms_calm: The same over the ticks outside the second after a push.
+        largest: Largest error.
         largest_at: When that was [s].
+        turn_rms: RMS angle of a pose's orientation error outside the second after a push [rad];
+            None for what is no pose.
+        missed_rms: RMS difference of what the solution gives and what was asked for, over all
+            rows and solved ticks [m/s², rad/s², N, N·m]; NaN when no tick was solved.
     """
 
+    task: str
+    title: str
+    moves: bool
+    unit: Literal["m", "rad", "N"]
     rms: float
     rms_calm: float
     largest: float
     largest_at: float
+    turn_rms: float | None
+    missed_rms: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +113,10 @@ class RunSummary:
         ticks_not_solved: How many of them were not solved.
         ticks_late: How many took longer than ``dt``.
         failures: Sentence of each kind of failure, with its count.
+        pushed: Whether the robot was to be pushed.
         fell_at: When the robot fell [s]; None if it stood to the end.
-        hand: Tracking of the hand; None for a run without one.
-        com: Tracking of the centre of mass.
-        tilt_at_end: Of the base against its start [rad].
+        tasks: How well each task kept to its target, in the order configured.
+        tilt_at_end: Of the base against its start; None for a fixed base [rad].
         largest_tilt: Likewise [rad].
         tick: Wall times of the controller's step.
         solve: Wall times of its QP.
@@ -128,11 +143,11 @@ class RunSummary:
     ticks_not_solved: int
     ticks_late: int
     failures: dict[str, int]
+    pushed: bool
     fell_at: float | None
-    hand: Tracking | None
-    com: Tracking
-    tilt_at_end: float
-    largest_tilt: float
+    tasks: tuple[Tracking, ...]
+    tilt_at_end: float | None
+    largest_tilt: float | None
     tick: Timing
     solve: Timing
     ticks_asked: int

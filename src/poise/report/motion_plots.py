@@ -1,4 +1,4 @@
-"""Plots of how the robot moved: hand, centre of mass, base tilt, feet."""
+"""Plots of how the robot moved: tasks, base tilt, feet."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from poise.experiment import RunRecord
+from poise.experiment import RunRecord, TaskTrack
 from poise.experiment.record import BoolArray
 from poise.experiment.thresholds import calm_ticks
 from poise.report.downsample import min_max
@@ -15,42 +15,85 @@ from poise.report.style import COLORS, INK, PALE, legend_above, shade_pushes
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_AXES = ("x", "y", "z")
+# How many joints are drawn by name.
+_MOST_CURVES = 4
 
 
-def draw_hand_path(axes: Axes, record: RunRecord) -> None:
-    """Where the hand was and should have been, against where it started [mm]."""
-    start = record.hand_target[0]
-    for k, name in enumerate(_AXES):
-        actual = (record.hand[:, k] - start[k]) * 1e3
-        target = (record.hand_target[:, k] - start[k]) * 1e3
-        axes.plot(*min_max(record.time, actual), color=COLORS[k], label=name)
-        label = "target" if k == len(_AXES) - 1 else None
+def draw_path(axes: Axes, record: RunRecord, track: TaskTrack) -> None:
+    """Where a task was and should have been, against where it started."""
+    scale, unit = shown_unit(track)
+    chosen = _curves(track)
+    for rank, k in enumerate(chosen):
+        start = track.target[0, k] if track.kind in ("pose", "position") else 0.0
+        actual, target = (track.actual[:, k] - start) * scale, (track.target[:, k] - start) * scale
+        axes.plot(*min_max(record.time, actual), color=COLORS[rank], label=plain(track.rows[k]))
+        label = "target" if k == chosen[-1] else None
         axes.plot(*min_max(record.time, target), color=INK, lw=0.7, ls=(0, (3, 3)), label=label)
     shade_pushes(axes, record.pushes)
-    axes.set_ylabel("hand position [mm]")
+    axes.set_ylabel(f"{_quantity(track)} [{unit}]")
     legend_above(axes)
 
 
-def draw_hand_error(axes: Axes, record: RunRecord) -> None:
-    """Distance of the hand from its target [mm]; what is not judged is grey."""
+def draw_distance(axes: Axes, record: RunRecord, track: TaskTrack) -> None:
+    """The error of a task as one number; what is not judged is grey."""
+    scale, unit = shown_unit(track)
     calm = calm_ticks(record)
     for first, end in _stretches(~calm):
         axes.axvspan(record.time[first], record.time[end], color=PALE, lw=0.0, zorder=0.4)
     shade_pushes(axes, record.pushes)
-    axes.plot(*min_max(record.time, record.hand_error * 1e3), color=COLORS[0])
+    axes.plot(*min_max(record.time, track.distance * scale), color=COLORS[0])
     axes.set_ylim(bottom=0.0)
-    axes.set_ylabel("hand error [mm]")
+    axes.set_ylabel(f"error [{unit}]")
 
 
-def draw_com_error(axes: Axes, record: RunRecord) -> None:
-    """Centre of mass minus its target, by axis [mm]."""
-    error = (record.com - record.com_target) * 1e3
+def draw_error(axes: Axes, record: RunRecord, track: TaskTrack) -> None:
+    """Target minus value of a task, number by number; of joints the worst ones."""
+    scale, unit = shown_unit(track)
     shade_pushes(axes, record.pushes)
-    for k, name in enumerate(_AXES):
-        axes.plot(*min_max(record.time, error[:, k]), color=COLORS[k], label=name)
-    axes.set_ylabel("CoM error [mm]")
+    for rank, k in enumerate(_curves(track)):
+        curve = min_max(record.time, track.error[:, k] * scale)
+        axes.plot(*curve, color=COLORS[rank], label=plain(track.rows[k]))
+    axes.set_title(plain(track.title))
+    axes.set_ylabel(f"error [{unit}]")
     legend_above(axes)
+
+
+def draw_accelerations(axes: Axes, record: RunRecord, track: TaskTrack) -> None:
+    """What a task asked for at each tick, and what the solution gives."""
+    shade_pushes(axes, record.pushes)
+    chosen = _curves(track)
+    for rank, k in enumerate(chosen):
+        given = min_max(record.time, track.achieved[:, k])
+        axes.plot(*given, color=COLORS[rank], lw=1.4, label=plain(track.rows[k]))
+        label = "asked for" if k == chosen[-1] else None
+        asked = min_max(record.time, track.reference[:, k])
+        axes.plot(*asked, color=INK, lw=0.6, ls=(0, (3, 3)), label=label)
+    unit = track.units[chosen[0]]
+    axes.set_ylabel(f"force [{unit}]" if track.kind == "force" else f"acceleration [{unit}/s²]")
+    legend_above(axes)
+
+
+def shown_unit(track: TaskTrack) -> tuple[float, str]:
+    """By what errors are multiplied to be shown, and the unit they have then."""
+    if track.distance_unit == "m":
+        return 1e3, "mm"
+    return (float(np.degrees(1.0)), "deg") if track.distance_unit == "rad" else (1.0, "N")
+
+
+def _quantity(track: TaskTrack) -> str:
+    """What is drawn of a task."""
+    if track.kind in ("pose", "position"):
+        return "position"
+    return {"orientation": "rotation vector", "joints": "joint", "force": "force"}[track.kind]
+
+
+def _curves(track: TaskTrack) -> list[int]:
+    """The numbers of a task that are drawn: the first three, or the joints that err most."""
+    if track.kind != "joints":
+        return list(range(min(3, len(track.rows))))
+    spread = track.target.max(axis=0) - track.target.min(axis=0) if track.moves else 0.0
+    size = np.abs(track.error).max(axis=0, initial=0.0) + 1e3 * spread
+    return [int(k) for k in np.argsort(-size)[:_MOST_CURVES]]
 
 
 def draw_tilt(axes: Axes, record: RunRecord) -> None:

@@ -14,7 +14,8 @@ from string import Template
 import poise
 from poise.experiment import PenaltySweep, RunRecord, Threshold
 from poise.report.files import write_whole
-from poise.report.plots import Plot, run_plots, sweep_plot
+from poise.report.plot import Plot
+from poise.report.plots import run_plots, sweep_plot
 from poise.report.rows import Row, ThresholdRow, rows, threshold_rows
 from poise.report.style import inline_svg, plot_style
 from poise.report.summary import summarise
@@ -80,9 +81,11 @@ def _resource(name: str) -> str:
 
 
 def _subtitle(record: RunRecord) -> str:
+    count = len(record.contact_names)
+    contacts = f", {count} contact{'' if count == 1 else 's'}" if count else ", fixed base"
     return (
         f"{record.title}: whole-body control at {1.0 / record.dt:g} Hz with the QP backend "
-        f"{record.backend}, simulator {record.simulator}, {len(record.contact_names)} contacts."
+        f"{record.backend}, simulator {record.simulator}{contacts}."
     )
 
 

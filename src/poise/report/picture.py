@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from poise.experiment import RunRecord, Threshold
 from poise.report.files import write_whole
 from poise.report.force_plots import draw_cone_reserve, draw_normal_forces, draw_torques
-from poise.report.motion_plots import draw_com_error, draw_hand_error
+from poise.report.motion_plots import (
+    draw_accelerations,
+    draw_distance,
+    draw_error,
+    draw_path,
+    draw_tilt,
+)
 from poise.report.style import new_figure, plot_style, time_axis
 from poise.report.verdict import verdict
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 _WIDTH, _HEIGHT = 12.0, 5.6
 _DOTS_PER_INCH = 150
@@ -38,13 +49,22 @@ def write_picture(record: RunRecord, thresholds: Sequence[Threshold], path: str 
             f"{verdict(record, thresholds)}.", x=0.014, y=0.975, ha="left", size=14, weight="bold"
         )
         grid = figure.subplots(2, 2)
-        tracking = draw_hand_error if record.has_hand else draw_com_error
-        tracking(grid[0, 0], record)
-        draw_normal_forces(grid[0, 1], record)
-        draw_cone_reserve(grid[1, 0], record)
-        draw_torques(grid[1, 1], record)
+        for axes, draw in zip(grid.flat, _panels(record), strict=True):
+            draw(axes, record)
         for axes in grid.flat:
             time_axis(axes, record, labelled=axes in grid[1])
         picture = io.BytesIO()
         figure.savefig(picture, format="png", dpi=_DOTS_PER_INCH, metadata={"Software": None})
     write_whole(path, picture.getvalue())
+
+
+def _panels(record: RunRecord) -> list[Callable[[Axes, RunRecord], None]]:
+    """Four plots: tracking and torques always, contacts where there are any."""
+    track = record.main_task
+    told: list[Callable[[Axes, RunRecord], None]] = []
+    if track is not None:
+        kinds = (draw_distance, draw_path, draw_accelerations, draw_error)
+        told = [partial(draw, track=track) for draw in kinds]
+    contacts = [draw_normal_forces, draw_cone_reserve] if record.contact_names else []
+    chosen = [*told[: 3 - len(contacts)], *contacts, draw_torques]
+    return [*chosen, *[draw_tilt] * (4 - len(chosen))]

@@ -2,48 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from poise.experiment import PenaltySweep, RunRecord
 from poise.report.force_plots import draw_cone_reserve, draw_normal_force, draw_torques
-from poise.report.motion_plots import (
-    draw_com_error,
-    draw_hand_error,
-    draw_hand_path,
-    draw_slip,
-    draw_tilt,
-)
+from poise.report.motion_plots import draw_slip, draw_tilt
+from poise.report.plot import Plot, over_time
 from poise.report.style import new_figure, time_axis
 from poise.report.sweep_plot import SMOOTHED, draw_tracking, draw_variation
+from poise.report.task_plots import task_plots
 from poise.report.tick_plot import draw_tick_times
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-@dataclass(frozen=True, slots=True)
-class Plot:
-    """One plot of a report.
-
-    Attributes:
-        key: Short name, a valid HTML id.
-        title: Heading.
-        caption: A sentence or two on what is seen.
-        draw: Makes the figure; call it within :func:`~poise.report.style.plot_style`.
-    """
-
-    key: str
-    title: str
-    caption: str
-    draw: Callable[[], Figure]
-
-
 def run_plots(record: RunRecord) -> list[Plot]:
     """The plots of a run, in reading order."""
-    hand = [_hand_plot(record)] if record.has_hand else []
-    return [*hand, *_motion_plots(record), *_force_plots(record), _tick_plot(record)]
+    return [
+        *task_plots(record),
+        *_motion_plots(record),
+        *_force_plots(record),
+        _tick_plot(record),
+    ]
 
 
 def sweep_plot(sweep: PenaltySweep) -> Plot:
@@ -61,30 +42,23 @@ def sweep_plot(sweep: PenaltySweep) -> Plot:
 
 
 def _motion_plots(record: RunRecord) -> list[Plot]:
-    return [
-        Plot(
-            "com",
-            "Centre of mass",
-            "Centre of mass minus its target, along the world's axes: x forward, z up.",
-            lambda: _over_time(record, draw_com_error),
-        ),
-        Plot(
-            "tilt",
-            "Base tilt",
-            "Angle between the base's vertical and where it was at the start.",
-            lambda: _over_time(record, draw_tilt),
-        ),
-        Plot(
-            "slip",
-            "Foot slip",
-            "Horizontal shift of each contact since 0.5 s, when the robot had settled.",
-            lambda: _over_time(record, draw_slip),
-        ),
-    ]
+    tilt = Plot(
+        "tilt",
+        "Base tilt",
+        "Angle between the base's vertical and where it was at the start.",
+        lambda: over_time(record, draw_tilt),
+    )
+    slip = Plot(
+        "slip",
+        "Foot slip",
+        "Horizontal shift of each contact since 0.5 s, when the robot had settled.",
+        lambda: over_time(record, draw_slip),
+    )
+    return [*([tilt] if record.floating_base else []), *([slip] if record.contact_names else [])]
 
 
 def _force_plots(record: RunRecord) -> list[Plot]:
-    return [
+    contacts = [
         Plot(
             "forces",
             "Contact forces",
@@ -97,16 +71,17 @@ def _force_plots(record: RunRecord) -> list[Plot]:
             "Friction cone reserve",
             "Distance of each commanded wrench to its friction cone, as a share of μ f_z; "
             "at 0 the foot is about to slide or tip.",
-            lambda: _over_time(record, draw_cone_reserve),
-        ),
-        Plot(
-            "torques",
-            "Torques against limits",
-            "Every joint's torque as a share of its limit. The most loaded joints are in colour, "
-            "all others grey; joints without a limit are left out.",
-            lambda: _over_time(record, draw_torques, height=2.6),
+            lambda: over_time(record, draw_cone_reserve),
         ),
     ]
+    torques = Plot(
+        "torques",
+        "Torques against limits",
+        "Every joint's torque as a share of its limit. The most loaded joints are in colour, "
+        "all others grey; joints without a limit are left out.",
+        lambda: over_time(record, draw_torques, height=2.6),
+    )
+    return [*(contacts if record.contact_names else []), torques]
 
 
 def _tick_plot(record: RunRecord) -> Plot:
@@ -117,36 +92,6 @@ def _tick_plot(record: RunRecord) -> Plot:
         f"Ticks come every {record.dt * 1e3:g}\N{NO-BREAK SPACE}ms.",
         lambda: _tick_figure(record),
     )
-
-
-def _hand_plot(record: RunRecord) -> Plot:
-    return Plot(
-        "hand",
-        "Hand tracking",
-        "Above: the hand's position against where it started. Below: its distance from the "
-        "target; the second after a push, grey, is not judged.",
-        lambda: _hand_figure(record),
-    )
-
-
-def _over_time(
-    record: RunRecord, draw: Callable[[Any, RunRecord], None], height: float = 2.0
-) -> Figure:
-    figure = new_figure(height)
-    axes = figure.subplots()
-    draw(axes, record)
-    time_axis(axes, record)
-    return figure
-
-
-def _hand_figure(record: RunRecord) -> Figure:
-    figure = new_figure(3.4)
-    above, below = figure.subplots(2, 1, sharex=True)
-    draw_hand_path(above, record)
-    draw_hand_error(below, record)
-    time_axis(above, record, labelled=False)
-    time_axis(below, record)
-    return figure
 
 
 def _force_figure(record: RunRecord) -> Figure:

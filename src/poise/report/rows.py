@@ -87,28 +87,25 @@ def _shown(threshold: Threshold) -> str:
 
 
 def _tracking_rows(summary: RunSummary) -> list[Row]:
-    found = [] if summary.hand is None else [_tracking_row("Hand off its path", summary.hand)]
-    found.append(_tracking_row("Centre of mass off its target", summary.com))
-    found.append(
-        Row(
-            "Balance",
-            "Base tilt at the end",
-            degrees(summary.tilt_at_end),
-            f"at most {degrees(summary.largest_tilt)}",
-        )
-    )
+    found = [_tracking_row(tracking, pushed=summary.pushed) for tracking in summary.tasks]
+    if summary.tilt_at_end is not None and summary.largest_tilt is not None:
+        note = f"at most {degrees(summary.largest_tilt)}"
+        found.append(Row("Balance", "Base tilt at the end", degrees(summary.tilt_at_end), note))
     return found
 
 
-def _tracking_row(label: str, tracking: Tracking) -> Row:
-    return Row(
-        "Balance",
-        label,
-        f"{millimetres(tracking.rms_calm)} RMS",
-        "outside the second after a push; "
-        f"{millimetres(tracking.rms)} overall, at most {millimetres(tracking.largest)} "
-        f"at {tracking.largest_at:.2f} s",
+def _tracking_row(tracking: Tracking, *, pushed: bool) -> Row:
+    label = f"{tracking.title[:1].upper()}{tracking.title[1:]} off its "
+    label += "path" if tracking.moves else "target"
+    overall = f"{error_in_words(tracking.rms, tracking.unit)} overall, "
+    note = f"outside the second after a push; {overall}" if pushed else ""
+    note += (
+        f"at most {error_in_words(tracking.largest, tracking.unit)} at {tracking.largest_at:.2f} s"
     )
+    if tracking.turn_rms is not None:
+        note += f"; turned by {degrees(tracking.turn_rms)} RMS"
+    value = f"{error_in_words(tracking.rms_calm, tracking.unit)} RMS"
+    return Row("Tasks", label, value, note)
 
 
 def _contact_rows(contacts: Sequence[ContactFigures]) -> list[Row]:
@@ -187,6 +184,13 @@ def _timing_row(label: str, timing: Timing, note: str) -> Row:
         f"{duration(timing.median)} median",
         f"{duration(timing.p99)} p99, " + (f"{worst}; {note}" if note else worst),
     )
+
+
+def error_in_words(value: float, unit: str) -> str:
+    """An error in the unit that people think in: mm, degrees or N."""
+    if unit == "m":
+        return millimetres(value)
+    return degrees(value) if unit == "rad" else f"{number(value)} {unit}"
 
 
 def millimetres(metres: float) -> str:

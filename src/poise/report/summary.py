@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from poise.arrays import Array
-from poise.experiment import RunRecord
+from poise.experiment import RunRecord, TaskTrack
 from poise.experiment.thresholds import calm_rms
 from poise.report.figures import ContactFigures, JointPeak, Residual, RunSummary, Timing, Tracking
 
@@ -24,11 +24,11 @@ def summarise(record: RunRecord) -> RunSummary:
         ticks_not_solved=int((~record.solved).sum()),
         ticks_late=int((record.tick_time > record.dt).sum()),
         failures=dict(record.statuses),
+        pushed=bool(record.pushes),
         fell_at=record.fell_at,
-        hand=_tracking(record, record.hand_error) if record.has_hand else None,
-        com=_tracking(record, record.com_error),
-        tilt_at_end=float(record.base_tilt[-1]),
-        largest_tilt=float(record.base_tilt.max()),
+        tasks=tuple(_tracking(record, track) for track in record.tasks),
+        tilt_at_end=float(record.base_tilt[-1]) if record.floating_base else None,
+        largest_tilt=float(record.base_tilt.max()) if record.floating_base else None,
         tick=_timing(record.tick_time),
         solve=_timing(record.solve_time),
         ticks_asked=int((~np.isnan(record.raw_residual)).sum()),
@@ -61,13 +61,25 @@ def _timing(seconds: Array) -> Timing:
     )
 
 
-def _tracking(record: RunRecord, error: Array) -> Tracking:
-    worst = int(error.argmax())
+def _tracking(record: RunRecord, track: TaskTrack) -> Tracking:
+    error = track.distance
+    known = np.nan_to_num(error, nan=-1.0)  # a force is not known at ticks that were not solved
+    worst = int(known.argmax())
+    turn = None
+    if track.kind == "pose":
+        turn = calm_rms(record, np.linalg.norm(track.error[:, 3:], axis=1))
+    missed = (track.achieved - track.reference)[record.solved]
     return Tracking(
+        task=track.name,
+        title=track.title,
+        moves=track.moves,
+        unit=track.distance_unit,
         rms=_rms(error),
         rms_calm=calm_rms(record, error),
         largest=float(error[worst]),
         largest_at=float(record.time[worst]),
+        turn_rms=turn,
+        missed_rms=_rms(missed) if missed.size else float("nan"),
     )
 
 

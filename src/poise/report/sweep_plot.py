@@ -38,10 +38,13 @@ def draw_variation(axes: Axes, sweep: PenaltySweep) -> None:
 
 
 def draw_tracking(axes: Axes, sweep: PenaltySweep) -> None:
-    """Tracking error [mm]."""
-    _draw(axes, sweep, sweep.tracking_rms * 1e3, COLORS[2])
+    """Tracking error [mm, deg, N]."""
+    scale, unit = {"m": (1e3, "mm"), "rad": (float(np.degrees(1.0)), "deg")}.get(
+        sweep.unit, (1.0, sweep.unit)
+    )
+    _draw(axes, sweep, sweep.tracking_rms * scale, COLORS[2])
     axes.set_ylim(bottom=0.0)
-    axes.set_ylabel("RMS error [mm]")
+    axes.set_ylabel(f"RMS error [{unit}]")
     axes.set_xlabel(f"penalty {sweep.penalty}")
 
 

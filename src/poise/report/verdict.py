@@ -15,15 +15,17 @@ _BLAMED = 2.0
 
 
 def verdict(record: RunRecord, thresholds: Sequence[Threshold]) -> str:
-    """What happened: whether it stood, through which pushes, and what did not hold.
+    """What happened: whether it lasted, through which pushes, and what did not hold.
 
     Args:
         record: The run.
         thresholds: What it is judged by.
     """
     if record.fell_at is not None:
-        return f"{short_title(record)} fell at {record.fell_at:.1f} s{_cause(record)}"
-    sentence = f"{short_title(record)} stood for {record.time.size * record.dt:g} s"
+        ended = "fell" if record.floating_base else "came apart"
+        return f"{short_title(record)} {ended} at {record.fell_at:.1f} s{_cause(record)}"
+    lasted = "stood for" if record.floating_base else "ran for"
+    sentence = f"{short_title(record)} {lasted} {record.time.size * record.dt:g} s"
     if record.pushes:
         sentence += f" and survived {pushes_in_words(record.pushes)}"
     broken = [threshold for threshold in thresholds if not threshold.held]
