@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from poise.cli.contact_option import ContactOption, parse_contact
-from poise.contact import PointContact, SurfaceContact
+from poise.cli.robot_option import contact_fields
 from poise.errors import DefinitionError
 
 
@@ -52,21 +51,25 @@ def test_what_is_wrong_is_said_with_the_form(text, reason):
 
 
 def test_with_a_size_it_is_a_surface_with_offset():
-    contact = parse_contact("foot:0.2x0.1@0.03,0,-0.05").contact(0.7)
-    assert isinstance(contact, SurfaceContact)
-    assert (contact.frame, contact.length, contact.width) == ("foot", 0.2, 0.1)
-    assert contact.friction == 0.7
-    assert np.array_equal(contact.placement.translation, [0.03, 0.0, -0.05])
-    assert np.array_equal(contact.placement.rotation, np.eye(3))
+    assert parse_contact("foot:0.2x0.1@0.03,0,-0.05").fields(0.7) == {
+        "type": "surface",
+        "frame": "foot",
+        "friction": 0.7,
+        "length": 0.2,
+        "width": 0.1,
+        "offset": [0.03, 0.0, -0.05],
+    }
 
 
 def test_without_a_size_it_is_a_point():
-    contact = parse_contact("foot@0,0,-0.02").contact(0.6)
-    assert isinstance(contact, PointContact)
-    assert np.array_equal(contact.placement.translation, [0.0, 0.0, -0.02])
+    assert parse_contact("foot@0,0,-0.02").fields(0.6) == {
+        "type": "point",
+        "frame": "foot",
+        "friction": 0.6,
+        "offset": [0.0, 0.0, -0.02],
+    }
 
 
-@pytest.mark.parametrize("text", ["foot:0x0.1", "foot:0.2x-0.1"])
-def test_a_size_that_is_not_positive_is_refused(text):
-    with pytest.raises(DefinitionError, match="must be > 0"):
-        parse_contact(text).contact(0.6)
+def test_a_foot_given_twice_is_refused():
+    with pytest.raises(DefinitionError, match="foot is given twice"):
+        contact_fields("my.urdf", ["foot:0.2x0.1", "foot"], None)

@@ -12,7 +12,7 @@ import pytest
 
 from poise.contact import PointContact, SurfaceContact
 from poise.experiment import StateNoise
-from standing_records import fallen_record, slipping_record, standing_record
+from standing_records import arm_record, fallen_record, slipping_record, standing_record
 
 
 @pytest.fixture
@@ -42,6 +42,10 @@ def own(urdf):
     return ("demo", "--robot", urdf, *feet, "--no-report")
 
 
+def hand_of(experiment):
+    return next((m.task.frame for m in experiment.motions if m.task.name == "hand"), None)
+
+
 @pytest.mark.parametrize(
     ("record", "status"),
     [(standing_record, 0), (fallen_record, 1), (slipping_record, 3)],
@@ -55,7 +59,7 @@ def test_exit_status_tells_what_happened(poise, own, asked, record, status, extr
 
 def test_table_says_figures_thresholds_and_verdict(poise, own, asked):
     result = poise(*own)
-    assert result.stderr == ""
+    assert "the contacts fix 12 directions" in result.stderr  # that robot cannot move much
     for words in (
         "Hand off its path",
         "Torque nearest its limit",
@@ -92,7 +96,7 @@ def test_json_is_all_there_is_on_stdout(poise, own, asked):
     assert set(told["thresholds"][0]) == {"name", "value", "limit", "unit", "relation", "held"}
     assert told["figures"]["torque"]["joint"] == "knee_joint"
     assert told["figures"]["tick"]["p99"] > told["figures"]["tick"]["median"]
-    assert told["report"] is None
+    assert told["files"] == {}
 
 
 def test_json_has_no_nan_or_infinity(poise, own, asked):
@@ -143,7 +147,7 @@ def test_options_reach_the_experiment(poise, own, asked):
     assert poise(*own, *options, *more).exit_code != 2
     (experiment,) = asked
     assert (experiment.simulator, experiment.duration) == ("soft", 4.0)
-    assert (experiment.backend, experiment.seed, experiment.hand) == ("piqp", 7, "trunk")
+    assert (experiment.backend, experiment.seed, hand_of(experiment)) == ("piqp", 7, "trunk")
     assert experiment.noise == StateNoise()
     assert [push.time for push in experiment.pushes] == [1.0, 2.0, 3.0]
     assert experiment.pushes[0].impulse.tolist() == [-2.0, 0.0, 0.0]
@@ -156,7 +160,7 @@ def test_defaults_of_an_own_robot(poise, own, asked):
     poise(*own)
     (experiment,) = asked
     assert (experiment.simulator, experiment.duration) == ("mujoco", 10.0)
-    assert (experiment.noise, experiment.hand) == (None, None)
+    assert (experiment.noise, hand_of(experiment)) == (None, None)
     assert [contact.friction for contact in experiment.contacts] == [0.6, 0.6]
     # 0.15 m/s for 24 kg.
     assert np.linalg.norm(experiment.pushes[0].impulse) == pytest.approx(3.6)
@@ -183,7 +187,7 @@ def test_known_robots_bring_contacts_stance_hand_and_push(poise, asked, name, im
     (experiment,) = asked
     assert experiment.robot.name == name
     assert len(experiment.contacts) == (4 if name == "go2" else 2)
-    assert (experiment.hand is None) == (name == "go2")
+    assert (hand_of(experiment) is None) == (name == "go2")
     assert dict(experiment.stance) == dict(experiment.robot.preset.stance)
     assert np.linalg.norm(experiment.pushes[0].impulse) == pytest.approx(impulse)
 
@@ -206,10 +210,11 @@ def test_a_urdf_without_contacts_is_answered_with_candidates_and_an_example(pois
         (("--robot", "g2"), "neither a file nor a known robot"),
         (("--contact", "left_fot:0.2x0.1"), "Did you mean 'left_foot'"),
         (("--contact", "left_foot:0.2"), "LENGTHxWIDTH"),
+        (("--contact", "trunk:0x0.1"), "contacts.trunk.length: must be > 0"),
         (("--hand", "hnad"), "no frame 'hnad'"),
-        (("--push", "-1"), "push impulse must be ≥ 0"),
-        (("--duration", "0"), "duration must be > 0"),
-        (("--duration", "nan"), "duration must be a finite number"),
+        (("--push", "-1"), "--push -1.0: events.0.impulse: must be ≥ 0"),
+        (("--duration", "0"), "duration: must be > 0"),
+        (("--duration", "nan"), "duration: must be finite"),
         (("--duration", "long"), "Invalid value for '--duration'"),
         (("--friction", "0"), "must be > 0"),
         (("--sim", "gazebo"), "'gazebo' is not"),
@@ -228,15 +233,59 @@ def test_wrong_usage_exits_with_2_and_says_what_is_right(poise, own, asked, opti
 
 
 @pytest.mark.requires("example-robot-data")
-def test_a_robot_that_cannot_stand_is_refused(poise, asked):
+def test_an_arm_goes_round_a_circle_instead(poise, asked):
+    asked.record = arm_record()
     result = poise("demo", "--robot", "panda", "--no-report")
+    assert result.exit_code == 0
+    assert "Crane ran for 10 s" in result.stdout
+    (experiment,) = asked
+    assert not experiment.robot.floating_base
+    assert [type(plan.reference).__name__ for plan in experiment.motions] == ["Circle", "Hold"]
+
+
+@pytest.mark.requires("example-robot-data")
+@pytest.mark.parametrize("options", [("--push", "3"), ("--mirror",), ("--friction", "0.5")])
+def test_what_means_nothing_for_an_arm_is_refused(poise, asked, options):
+    result = poise("demo", "--robot", "panda", "--no-report", *options)
     assert result.exit_code == 2
-    assert "fixed base" in result.stderr
+    assert options[0] in result.stderr
+    assert asked == []
+
+
+@pytest.mark.requires("example-robot-data")
+@pytest.mark.parametrize("robot", ["g1", "talos", "go2", "panda"])
+def test_the_file_that_is_written_runs_as_the_demo_does(poise, asked, robot):
+    assert poise("demo", "--robot", robot, "--write", "my.yaml").stdout == (
+        "Wrote my.yaml. Run it: poise run my.yaml\n"
+    )
+    for command in (("demo", "--robot", robot), ("run", "my.yaml")):
+        assert poise(*command, "-q").exit_code == 0
+    demo, written = asked
+    assert demo.robot.name == written.robot.name == robot
+    for each in ("duration", "dt", "seed", "simulator", "backend", "penalties", "limits"):
+        assert getattr(demo, each) == getattr(written, each)
+    assert [p.time for p in demo.pushes] == [p.time for p in written.pushes]
+    assert [p.task.name for p in demo.tasks] == [p.task.name for p in written.tasks]
+
+
+def test_a_file_that_exists_is_not_overwritten(poise):
+    Path("my.yaml").write_text("precious")
+    result = poise("demo", "--write", "my.yaml")
+    assert result.exit_code == 2
+    assert "exists and is left as it is" in result.stderr
+    assert Path("my.yaml").read_text() == "precious"
+
+
+def test_options_that_a_written_file_would_lose_are_refused(poise):
+    result = poise("demo", "--write", "my.yaml", "--duration", "3")
+    assert result.exit_code == 2
+    assert "--duration" in result.stderr
+    assert not Path("my.yaml").exists()
 
 
 def test_interruption_ends_quietly_with_130(poise, own, asked):
     asked.error = KeyboardInterrupt()
-    result = poise(*own)
+    result = poise(*own, "-q")
     assert (result.exit_code, result.stdout, result.stderr) == (130, "", "")
 
 
@@ -261,7 +310,7 @@ def test_a_short_real_run_stands(poise):
 def test_a_sweep_needs_noise_and_a_report(poise, options):
     result = poise("demo", "--robot", "go2", *options)
     assert result.exit_code == 2
-    assert "--sweep needs --noise" in result.stderr
+    assert "--sweep needs noise" in result.stderr
 
 
 def test_explain_shows_the_tick_that_matters(poise, own, asked):

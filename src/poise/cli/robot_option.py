@@ -58,10 +58,13 @@ def contact_fields(
         RobotNotFoundError: There is no such robot.
     """
     if options:
-        given = [parse_contact(text) for text in options]
-        return {
-            o.frame: o.fields(DEFAULT_FRICTION if friction is None else friction) for o in given
-        }
+        mu = DEFAULT_FRICTION if friction is None else friction
+        fields: dict[str, Any] = {}
+        for option in (parse_contact(text) for text in options):
+            if option.frame in fields:
+                raise DefinitionError(f"--contact {option.frame} is given twice.")
+            fields[option.frame] = option.fields(mu)
+        return fields
     preset = known_preset(source)
     if preset is None:
         from poise.model import load_robot
