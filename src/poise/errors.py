@@ -59,6 +59,10 @@ class ModelWarning(PoiseWarning):
     """A robot file loads, but something in it was left out or looks wrong."""
 
 
+class MissingMeshWarning(ModelWarning):
+    """Meshes that a robot file names are not found; kinematics and dynamics are complete."""
+
+
 class SceneError(PoiseError, ValueError):
     """Tasks, contacts and references of a scene do not fit together."""
 

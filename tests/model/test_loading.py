@@ -111,7 +111,7 @@ class TestRefusedFiles:
             ("<html></html>", "neither URDF nor MJCF: its root element is <html>"),
             ("<robot", "not well-formed XML"),
             ('<robot name="r">' + link("a"), "not well-formed XML"),
-            (robot(), "must have one root link, but has 0"),
+            (robot(), "has no links; perhaps it is a template without content"),
             (robot(link("a"), link("b")), "must have one root link, but has 2: a, b"),
             (robot(link("a"), link("a")), "defines the link 'a' more than once"),
             (

@@ -81,3 +81,30 @@ def free_joint_from_mujoco(qpos: Array, qvel: Array) -> tuple[Array, Array]:
     q = np.concatenate((qpos[:3], qpos[4:7], qpos[3:4]))
     rotation = pin.Quaternion(q[3:7]).toRotationMatrix()
     return q, np.concatenate((rotation.T @ qvel[:3], qvel[3:6]))
+
+
+def free_joint_acceleration_to_mujoco(q: Array, v: Array, a: Array) -> Array:
+    """MuJoCo's qacc (6,) of a free joint: the origin's classical acceleration in world axes.
+
+    R (a_linear + ω × v_linear), and the angular part in base axes; inputs in Pinocchio's layout.
+    """
+    rotation = pin.Quaternion(np.array(q[3:7])).toRotationMatrix()
+    return np.concatenate((rotation @ (a[:3] + np.cross(v[3:6], v[:3])), a[3:6]))
+
+
+def free_joint_acceleration_from_mujoco(q: Array, v: Array, qacc: Array) -> Array:
+    """The inverse of :func:`free_joint_acceleration_to_mujoco`; q and v are Pinocchio's."""
+    rotation = pin.Quaternion(np.array(q[3:7])).toRotationMatrix()
+    return np.concatenate((rotation.T @ qacc[:3] - np.cross(v[3:6], v[:3]), qacc[3:6]))
+
+
+def free_joint_force_to_mujoco(q: Array, tau: Array) -> Array:
+    """MuJoCo's generalised force (6,) of a free joint; both do the same work on any velocity."""
+    rotation = pin.Quaternion(np.array(q[3:7])).toRotationMatrix()
+    return np.concatenate((rotation @ tau[:3], tau[3:6]))
+
+
+def free_joint_force_from_mujoco(q: Array, qfrc: Array) -> Array:
+    """Pinocchio's generalised force (6,) of a free joint from MuJoCo's."""
+    rotation = pin.Quaternion(np.array(q[3:7])).toRotationMatrix()
+    return np.concatenate((rotation.T @ qfrc[:3], qfrc[3:6]))

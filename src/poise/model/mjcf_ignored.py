@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from poise.model.mjcf_tree import CompiledModel, body_name
+from poise.model.mjcf_names import body_name
+from poise.model.mjcf_tree import CompiledModel
 
 _EQUALITY_KINDS = (  # mujoco.mjtEq
     *("connect", "weld", "joint", "tendon", "flex", "flexvert", "flexstrain", "distance"),

@@ -8,6 +8,7 @@ goes into the placements. Source: MuJoCo documentation, "Computation" (``mj_kine
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -15,6 +16,7 @@ import numpy as np
 import pinocchio as pin
 
 from poise.arrays import Array
+from poise.model.mjcf_names import body_name, joint_names, site_name, unused_name
 
 CompiledModel: TypeAlias = Any
 """A ``mujoco.MjModel``; MuJoCo itself is not imported here."""
@@ -68,10 +70,10 @@ def build_tree(compiled: CompiledModel, floating_base: bool | None) -> JointTree
         tree.base = _only_tree(compiled)
     world = tree.model.addBodyFrame("world", 0, pin.SE3.Identity(), 0)
     places = [_Place(0, pin.SE3.Identity(), world)]
-    taken = {compiled.jnt(i).name for i in range(compiled.njnt)}
+    names = joint_names(compiled)
     for body in range(1, compiled.nbody):
         parent = places[compiled.body_parentid[body]]
-        places.append(_add_body(tree, compiled, body, parent, taken, floating_base))
+        places.append(_add_body(tree, compiled, body, parent, names, floating_base))
     for site in range(compiled.nsite):
         _add_site(tree.model, compiled, site, places[compiled.site_bodyid[site]])
     _set_unbounded(tree.model)
@@ -81,11 +83,6 @@ def build_tree(compiled: CompiledModel, floating_base: bool | None) -> JointTree
         q = _configuration(tree, compiled, compiled.key_qpos[key])
         tree.model.referenceConfigurations[name] = q
     return tree
-
-
-def body_name(compiled: CompiledModel, body: int) -> str:
-    """The body's name in the file, or one made from its number."""
-    return compiled.body(body).name or f"body{body}"
 
 
 def _model_name(compiled: CompiledModel) -> str:
@@ -115,24 +112,22 @@ def _add_body(
     compiled: CompiledModel,
     body: int,
     parent: _Place,
-    taken: set[str],
+    names: Sequence[str],
     floating_base: bool | None,
 ) -> _Place:
     model, joint, frame = tree.model, parent.joint, parent.frame
     pose = parent.pose * _pose(compiled.body_pos[body], compiled.body_quat[body])
     if body == tree.base:
-        name = _unused(ROOT_JOINT, taken)
+        name = unused_name(ROOT_JOINT, set(names))
         joint, pose = model.addJoint(0, pin.JointModelFreeFlyer(), pin.SE3.Identity(), name), _I
         frame = model.addJointFrame(joint, frame)
     for k in range(compiled.body_jntnum[body]):
         index = int(compiled.body_jntadr[body]) + k
         if compiled.jnt_type[index] == FREE and floating_base is False:
             continue
-        name = compiled.jnt(index).name
-        name = name or _unused(f"{body_name(compiled, body)}_joint{k}", taken)
         kind, before, after = _joint(compiled, index)
         placement = _I if compiled.jnt_type[index] == FREE else pose * before
-        joint, pose = model.addJoint(joint, kind, placement, name), after
+        joint, pose = model.addJoint(joint, kind, placement, names[index]), after
         frame = model.addJointFrame(joint, frame)
         tree.joints.append((index, joint))
     if joint > 0:
@@ -141,15 +136,6 @@ def _add_body(
 
 
 _I = pin.SE3.Identity()
-
-
-def _unused(name: str, taken: set[str]) -> str:
-    """The name, or the name with the first number that makes it new; it is then taken."""
-    candidate, number = name, 2
-    while candidate in taken:
-        candidate, number = f"{name}_{number}", number + 1
-    taken.add(candidate)
-    return candidate
 
 
 def _pose(position: Array, quat_wxyz: Array) -> pin.SE3:
@@ -187,7 +173,7 @@ def _inertia(compiled: CompiledModel, body: int) -> pin.Inertia:
 
 def _add_site(model: pin.Model, compiled: CompiledModel, site: int, place: _Place) -> None:
     pose = place.pose * _pose(compiled.site_pos[site], compiled.site_quat[site])
-    name = compiled.site(site).name or f"site{site}"
+    name = site_name(compiled, site)
     model.addFrame(pin.Frame(name, place.joint, place.frame, pose, pin.FrameType.OP_FRAME))
 
 

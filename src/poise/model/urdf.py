@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pinocchio as pin
 
-from poise.errors import ModelLoadError, ModelWarning
+from poise.errors import MissingMeshWarning, ModelLoadError, ModelWarning
 from poise.model.meshes import find_meshes
 from poise.model.source import MeshFile
 from poise.model.urdf_checks import check_urdf
@@ -43,7 +43,7 @@ def model_from_urdf(
             f"{origin}: {len(missing)} of {len(meshes)} meshes are missing, the first is "
             f"{missing[0]!r}. Kinematics and dynamics are complete; pictures will lack them. "
             "package_dirs names further folders to look in.",
-            ModelWarning,
+            MissingMeshWarning,
             stacklevel=3,
         )
     return build_model(

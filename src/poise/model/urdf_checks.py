@@ -28,6 +28,8 @@ def check_urdf(root: Element, origin: str) -> None:
     """
     links = _names(root, "link", origin)
     _names(root, "joint", origin)
+    if not links:
+        raise ModelLoadError(f"{origin} has no links; perhaps it is a template without content.")
     parents = _parents(root, set(links), origin)
     roots = [link for link in links if link not in parents]
     if len(roots) != 1:

@@ -3,6 +3,7 @@
 MuJoCo and Numba are loaded when a simulator that needs them is made, not on import.
 """
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from poise.sim.push import Push as Push
@@ -10,14 +11,29 @@ from poise.sim.simulator import Simulator as Simulator
 from poise.sim.soft_simulator import SoftContactSimulator as SoftContactSimulator
 
 if TYPE_CHECKING:
+    from poise.sim.mujoco_bridge import compare_with_mujoco as compare_with_mujoco
+    from poise.sim.mujoco_layout import MujocoLayout as MujocoLayout
     from poise.sim.mujoco_simulator import MujocoSimulator as MujocoSimulator
 
-__all__ = ["MujocoSimulator", "Push", "Simulator", "SoftContactSimulator"]
+_HOMES = {
+    "MujocoLayout": "poise.sim.mujoco_layout",
+    "MujocoSimulator": "poise.sim.mujoco_simulator",
+    "compare_with_mujoco": "poise.sim.mujoco_bridge",
+}
+
+__all__ = [
+    "MujocoLayout",
+    "MujocoSimulator",
+    "Push",
+    "Simulator",
+    "SoftContactSimulator",
+    "compare_with_mujoco",
+]
 
 
 def __getattr__(name: str) -> Any:
     """Load the MuJoCo bridge on first use."""
-    if name != "MujocoSimulator":
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from poise.errors import DependencyError
 
@@ -25,8 +41,6 @@ def __getattr__(name: str) -> Any:
         import mujoco as _  # noqa: F401
     except ImportError as error:
         raise DependencyError(
-            "MujocoSimulator needs MuJoCo; install it with: pip install 'poise[mujoco]'."
+            f"{name} needs MuJoCo; install it with: pip install 'poise[mujoco]'."
         ) from error
-    from poise.sim.mujoco_simulator import MujocoSimulator
-
-    return MujocoSimulator
+    return getattr(importlib.import_module(_HOMES[name]), name)

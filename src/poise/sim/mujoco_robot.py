@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import mujoco
 import numpy as np
@@ -10,6 +11,8 @@ import pinocchio as pin
 
 from poise.arrays import Array
 from poise.errors import SimulationError
+from poise.model.mjcf_assets import remove_missing_assets
+from poise.model.mjcf_names import body_name, joint_names, site_name
 from poise.model.robot_model import RobotModel
 from poise.sim.mujoco_urdf import following_joints, urdf_for_mujoco
 
@@ -21,10 +24,13 @@ def robot_spec(robot: RobotModel) -> mujoco.MjSpec:
         SimulationError: The robot has no file, or a joint cannot be locked.
         ValueError: MuJoCo refuses the file.
     """
-    spec = _read(robot)
+    spec = file_spec(robot)
+    if robot.source.kind == "mjcf":
+        _strip(spec)
+    elif not any("Mimic" in joint.shortname() for joint in robot.pin_model.joints):
+        _delete(spec, spec.equalities)  # Pinocchio took mimic joints as independent
     _weld(spec, robot)
-    if robot.floating_base and not any(_is_free(joint) for joint in spec.joints):
-        spec.worldbody.first_body().add_freejoint(name=robot.pin_model.names[1])
+    _set_base(spec, robot)
     _set_joints(spec, robot)
     return spec
 
@@ -35,7 +41,13 @@ def wxyz(rotation: Array) -> list[float]:
     return [quaternion.w, quaternion.x, quaternion.y, quaternion.z]
 
 
-def _read(robot: RobotModel) -> mujoco.MjSpec:
+def file_spec(robot: RobotModel) -> mujoco.MjSpec:
+    """The robot's file as MuJoCo reads it, each body and joint with a name.
+
+    Raises:
+        SimulationError: The robot has no file.
+        ValueError: MuJoCo refuses the file.
+    """
     source = robot.source
     if source.kind == "pinocchio":
         raise SimulationError(
@@ -45,15 +57,26 @@ def _read(robot: RobotModel) -> mujoco.MjSpec:
     if source.kind == "urdf":
         spec = mujoco.MjSpec.from_string(urdf_for_mujoco(source.text))
         spec.compiler.fusestatic = False  # bodies keep their names
-        if not any("Mimic" in joint.shortname() for joint in robot.pin_model.joints):
-            _delete(spec, spec.equalities)  # Pinocchio took mimic joints as independent
         return spec
     if source.path is not None:
         spec = mujoco.MjSpec.from_file(str(source.path))
     else:
         spec = mujoco.MjSpec.from_string(source.text)
-    _strip(spec)
+    remove_missing_assets(spec, Path() if source.path is None else source.path.parent)
+    _name_all(spec)
     return spec
+
+
+def _name_all(spec: mujoco.MjSpec) -> None:
+    """Give bodies, joints and sites without a name those that the robot's model gives them."""
+    compiled = spec.compile()
+    names = joint_names(compiled)
+    for body in spec.bodies:
+        body.name = body_name(compiled, body.id)
+    for joint in spec.joints:
+        joint.name = names[joint.id]
+    for site in spec.sites:
+        site.name = site_name(compiled, site.id)
 
 
 def _strip(spec: mujoco.MjSpec) -> None:
@@ -78,6 +101,17 @@ def _delete(spec: mujoco.MjSpec, elements: Sequence[object]) -> None:
 
 def _is_free(joint: mujoco.MjsJoint) -> bool:
     return bool(joint.type == mujoco.mjtJoint.mjJNT_FREE)
+
+
+def _set_base(spec: mujoco.MjSpec, robot: RobotModel) -> None:
+    """Free the base, or fix it, where the file has it otherwise."""
+    free = [joint for joint in spec.joints if _is_free(joint)]
+    if robot.floating_base and not free:
+        base = spec.body(robot.base_frame) if robot.source.kind == "mjcf" else None
+        base = base or spec.worldbody.first_body()
+        base.add_freejoint(name=robot.pin_model.names[1])
+    elif not robot.floating_base:
+        _delete(spec, free)
 
 
 def _held_joints(robot: RobotModel) -> dict[str, float]:

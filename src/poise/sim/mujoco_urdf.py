@@ -2,20 +2,18 @@
 
 Pinocchio joins links that are fixed to each other before it looks at their inertia; MuJoCo wants
 every link to be a possible body by itself. Links that are not (rank-one placeholders such as
-``1e-6`` in every entry of the inertia, point masses) are joined here to the link they are fixed to,
-which leaves the moving body the same. Nothing is made up: a *moving* body without a possible
+``1e-6`` in every entry of the inertia, point masses) are joined here to the links they are fixed
+to, which leaves the moving body the same. Nothing is made up: a *moving* body without a possible
 inertia stays as it is, and MuJoCo's refusal reaches the user.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.etree.ElementTree import Element, tostring
 
-import numpy as np
 import pinocchio as pin
 
-from poise.arrays import Array
+from poise.model.urdf_inertia import LinkInertia, link_inertia, origin
 from poise.model.xml import parse_xml
 
 _WORLD = "world"  # MuJoCo takes a link of this name for its own, fixed world
@@ -79,25 +77,36 @@ def _rename_world(root: Element) -> None:
 
 
 def _join_impossible_links(root: Element) -> None:
+    """Join impossible links to those above; links that move take in those below as needed."""
     links = {link.get("name", ""): link for link in root.findall("link")}
     fixed = [joint for joint in root.findall("joint") if joint.get("type") == "fixed"]
     above = {_end(joint, "child"): joint for joint in fixed}
-    children = {_end(joint, "child") for joint in root.findall("joint")}
     for name in _deepest_first(root):
-        inertia = _inertia(links[name])
-        if inertia is None or inertia.is_possible():
-            continue
-        if name in above:
+        inertia = link_inertia(links[name])
+        if inertia is None:
+            _remove_inertial(links[name])  # zeros, which MuJoCo would refuse
+        elif not inertia.is_possible and name in above:
             joint = above[name]
-            _add(links[_end(joint, "parent")], inertia.moved(_origin(joint)))
+            _add(links[_end(joint, "parent")], inertia.moved(origin(joint)))
             _remove_inertial(links[name])
-        elif name not in children:  # the root: what is fixed to it becomes part of it
-            for joint in fixed:
-                if _end(joint, "parent") == name:
-                    part = _inertia(links[_end(joint, "child")])
-                    if part is not None:
-                        _add(links[name], part.moved(_origin(joint)))
-                        _remove_inertial(links[_end(joint, "child")])
+    for name in links.keys() - above.keys():
+        _take_in_children(name, links, fixed)
+
+
+def _take_in_children(name: str, links: dict[str, Element], fixed: list[Element]) -> None:
+    reached = [(name, pin.SE3.Identity())]
+    for parent, pose in reached:  # grows on the way
+        for joint in fixed:
+            inertia = link_inertia(links[name])
+            if inertia is None or inertia.is_possible:
+                return
+            if _end(joint, "parent") == parent:
+                child, place = _end(joint, "child"), pose * origin(joint)
+                reached.append((child, place))
+                part = link_inertia(links[child])
+                if part is not None:
+                    _add(links[name], part.moved(place))
+                    _remove_inertial(links[child])
 
 
 def _deepest_first(root: Element) -> list[str]:
@@ -114,67 +123,9 @@ def _deepest_first(root: Element) -> list[str]:
     return sorted(names, key=depth, reverse=True)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Inertia:
-    """Mass, centre of mass and moments about it; unlike ``pin.Inertia`` it may be impossible."""
-
-    mass: float
-    com: Array
-    moments: Array
-
-    def __add__(self, other: _Inertia) -> _Inertia:
-        mass = self.mass + other.mass
-        com = (self.mass * self.com + other.mass * other.com) / mass
-        moments = np.zeros((3, 3))
-        for part in (self, other):  # the parallel-axis theorem
-            d = part.com - com
-            moments += part.moments + part.mass * (d @ d * np.eye(3) - np.outer(d, d))
-        return _Inertia(mass, com, moments)
-
-    def moved(self, pose: pin.SE3) -> _Inertia:
-        """The same body in the frame in which ``pose`` is given."""
-        rotation = pose.rotation
-        return _Inertia(self.mass, pose.act(self.com), rotation @ self.moments @ rotation.T)
-
-    def is_possible(self) -> bool:
-        """Whether a rigid body can have it, with a margin above rounding."""
-        moments = np.linalg.eigvalsh(self.moments)
-        positive = moments[0] > 1e-9 * max(moments[2], 1e-12)
-        return bool(
-            self.mass > 0.0 and positive and moments[0] + moments[1] > moments[2] * (1.0 - 1e-9)
-        )
-
-
-def _inertia(link: Element) -> _Inertia | None:
-    inertial = link.find("inertial")
-    if inertial is None:
-        return None
-    mass, matrix = inertial.find("mass"), inertial.find("inertia")
-    value = 0.0 if mass is None else float(mass.get("value", "0"))
-    xx, xy, xz, yy, yz, zz = (
-        0.0 if matrix is None else float(matrix.get(f"i{key}", "0"))
-        for key in ("xx", "xy", "xz", "yy", "yz", "zz")
-    )
-    moments = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-    if value == 0.0 and not moments.any():
-        _remove_inertial(link)
-        return None
-    return _Inertia(value, np.zeros(3), moments).moved(_origin(inertial))
-
-
-def _add(link: Element, inertia: _Inertia) -> None:
-    present = _inertia(link)
-    total = inertia if present is None else present + inertia
-    _remove_inertial(link)
-    inertial = SubElement(link, "inertial")
-    SubElement(inertial, "origin", xyz=" ".join(repr(float(x)) for x in total.com))
-    SubElement(inertial, "mass", value=repr(float(total.mass)))
-    matrix = total.moments
-    entries = {
-        f"i{a}{b}": repr(float(matrix["xyz".index(a), "xyz".index(b)]))
-        for a, b in ("xx", "xy", "xz", "yy", "yz", "zz")
-    }
-    SubElement(inertial, "inertia", entries)
+def _add(link: Element, inertia: LinkInertia) -> None:
+    present = link_inertia(link)
+    (inertia if present is None else present + inertia).written_to(link)
 
 
 def _remove_inertial(link: Element) -> None:
@@ -185,14 +136,3 @@ def _remove_inertial(link: Element) -> None:
 def _end(joint: Element, which: str) -> str:
     element = joint.find(which)
     return "" if element is None else element.get("link", "")
-
-
-def _origin(element: Element) -> pin.SE3:
-    origin = element.find("origin")
-    if origin is None:
-        return pin.SE3.Identity()
-    return pin.SE3(pin.rpy.rpyToMatrix(_numbers(origin.get("rpy"))), _numbers(origin.get("xyz")))
-
-
-def _numbers(text: str | None) -> Array:
-    return np.array([float(part) for part in (text or "0 0 0").split()])
