@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, number
-from poise.control.checks import check_axes, count, gain, limit
+from poise.control.checks import check_axes, check_task_axes, count, gain, limit
 from poise.control.integral import IntegralState, IntegralTerm
 from poise.control.motion import Motion, position_error
 from poise.errors import DefinitionError
+
+_PER_AXIS = ("kp", "kd", "ki", "kff", "max_integral", "max_acceleration")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,7 +22,7 @@ class AccelerationLaw:
 
     For joints e = q* − q, for poses e = [p* − p; R log(Rᵀ R*)] in world axes. Used on
     :class:`JointMotion` or :class:`PoseMotion`. :class:`PdLaw` is the same without integral
-    and memory, and is what tasks use. Stable on a double integrator where ki < kp kd.
+    and memory. Stable on a double integrator where ki < kp kd.
 
     Attributes:
         kp: Position gain, one number or one per axis, ≥ 0 [1/s²].
@@ -59,9 +61,16 @@ class AccelerationLaw:
             DefinitionError: size is no integer ≥ 1.
             ShapeError: A gain or limit is given for another number of axes.
         """
-        names = ("kp", "kd", "ki", "kff", "max_integral", "max_acceleration")
-        check_axes(self, names, count("size", size))
+        check_axes(self, _PER_AXIS, count("size", size))
         return IntegralState(np.zeros(size))
+
+    def check_size(self, task: str, size: int) -> None:
+        """Check that per-axis gains fit a task.
+
+        Raises:
+            ShapeError: They do not.
+        """
+        check_task_axes(self, _PER_AXIS, task, size)
 
     def step(
         self, state: IntegralState, target: Motion, actual: Motion, dt: float
@@ -90,9 +99,33 @@ class AccelerationLaw:
         velocity_error = -np.asarray(actual.velocity)
         if target.velocity is not None:
             velocity_error = target.velocity + velocity_error
+        feedforward = target.acceleration
+        if feedforward is None:
+            feedforward = np.zeros_like(error)
+        return self.act(state, error, velocity_error, np.asarray(feedforward), dt)
+
+    def act(
+        self,
+        state: IntegralState,
+        error: Array,
+        velocity_error: Array,
+        feedforward: Array,
+        dt: float,
+    ) -> tuple[Array, IntegralState]:
+        """The same from errors, for those who have them: the tasks of a controller.
+
+        Args:
+            state: From :meth:`init` or the step before.
+            error: Target minus actual value, shape (k,) [m, rad].
+            velocity_error: Target minus actual velocity, shape (k,) [m/s, rad/s].
+            feedforward: Target acceleration, shape (k,) [m/s², rad/s²].
+            dt: Time since the step before, > 0 [s].
+
+        Returns:
+            As :meth:`step`.
+        """
         rest = np.asarray(self.kp) * error + np.asarray(self.kd) * velocity_error
-        if target.acceleration is not None:
-            rest = rest + np.asarray(self.kff) * target.acceleration
+        rest = rest + np.asarray(self.kff) * feedforward
         term = IntegralTerm.of(self.ki, self.max_integral, self.max_acceleration)
         output, integral = term.act(rest, state.integral, error * dt)
         return output, IntegralState(integral)

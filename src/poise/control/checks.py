@@ -62,6 +62,27 @@ def check_axes(law: object, names: tuple[str, ...], size: int) -> None:
             )
 
 
+def check_task_axes(law: object, names: tuple[str, ...], task: str, size: int) -> None:
+    """The same for a law of a task.
+
+    Args:
+        law: The law.
+        names: Its gains and limits.
+        task: Name of the task.
+        size: Number of its rows.
+
+    Raises:
+        ShapeError: One does not fit; the message names it and the task.
+    """
+    for name in names:
+        value = getattr(law, name)
+        if value is not None and np.ndim(value) == 1 and np.size(value) != size:
+            raise ShapeError(
+                f"{name} of task '{task}' must be one number or {size} numbers, "
+                f"got {np.size(value)}."
+            )
+
+
 def position_limits(lower: ArrayLike, upper: ArrayLike) -> tuple[Array, Array]:
     """Check position limits of joints.
 

@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array
-from poise.control.checks import gain, limit
+from poise.control.checks import check_task_axes, gain, limit
 from poise.control.saturation import saturate
-from poise.errors import DefinitionError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,15 +40,9 @@ class PdLaw:
         """Check that per-axis gains fit a task.
 
         Raises:
-            DefinitionError: They do not.
+            ShapeError: They do not.
         """
-        for name in ("kp", "kd", "max_acceleration"):
-            value = getattr(self, name)
-            if value is not None and np.ndim(value) == 1 and np.size(value) != size:
-                raise DefinitionError(
-                    f"{name} of task '{task}' must be one number or {size} numbers, "
-                    f"got {np.size(value)}."
-                )
+        check_task_axes(self, ("kp", "kd", "max_acceleration"), task, size)
 
     def acceleration(self, error: Array, velocity_error: Array, feedforward: Array) -> Array:
         """The reference acceleration.

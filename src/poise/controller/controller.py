@@ -12,9 +12,9 @@ import pinocchio as pin
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, did_you_mean, number
-from poise.control import MotorGains, PdLaw
+from poise.control import IntegralState, MotorGains
 from poise.controller.memory import ControllerMemory
-from poise.controller.references import ReferenceLaws, motion_tasks
+from poise.controller.references import ReferenceLaws, TaskLaw, motion_tasks
 from poise.controller.step import ControlStep
 from poise.controller.targets import Targets
 from poise.errors import DefinitionError, SceneError
@@ -34,8 +34,9 @@ class Controller:
     Args:
         scene: A configured scene.
         dt: Time between ticks [s].
-        laws: PD law of each motion task, by name; a number is its kp [1/s²] with critical
-            damping. Tasks left out get kp = 100 (1/s²).
+        laws: Law of each motion task, by name: a :class:`PdLaw`, an :class:`AccelerationLaw`
+            where an integral shall remove what a constant disturbance leaves, or a number, which
+            is kp [1/s²] with critical damping. Tasks left out get kp = 100 (1/s²).
         motor_gains: For motors with loops of their own: gains that go into every command; they
             act about the commanded positions and velocities.
 
@@ -47,7 +48,7 @@ class Controller:
         self,
         scene: Scene,
         dt: float,
-        laws: Mapping[str, PdLaw | float] | None = None,
+        laws: Mapping[str, TaskLaw | float] | None = None,
         motor_gains: MotorGains | None = None,
     ) -> None:
         if not isinstance(scene, Scene):
@@ -58,11 +59,13 @@ class Controller:
         self.workspace = Workspace(scene.robot)
         self.memory = ControllerMemory()
         self.targets: dict[str, Target] = Targets()
-        self._laws = ReferenceLaws(scene, laws or {})
+        self._laws = ReferenceLaws(scene, self.dt, laws or {})
         self._motors = None if motor_gains is None else motor_gains.by_joint(self.robot)
 
     def set_target_from(self, state: RobotState, *names: str) -> None:
         """Take the targets from a state, so that nothing kicks at the start.
+
+        What the integrals of these tasks hold is forgotten: it was about other targets.
 
         Args:
             state: The measured state; the targets are its values, at rest.
@@ -78,6 +81,9 @@ class Controller:
                 raise SceneError(f"{name!r} is no motion task. {did_you_mean(name, tasks)}")
             target = tasks[name].target_from(snapshot)
             self.targets[name] = tasks[name].checked_target(self.robot, target)
+        taken = names or tuple(tasks)
+        kept = {k: v for k, v in self.memory.integrals.items() if k not in taken}
+        self.memory = replace(self.memory, integrals=kept)
 
     def reset(self) -> None:
         """Forget the ticks before; targets stay."""
@@ -102,7 +108,7 @@ class Controller:
         """
         before = self.memory
         snapshot = self.workspace.evaluate(state)
-        tick = self._laws.evaluate(snapshot, self._given(references))
+        tick = self._laws.evaluate(snapshot, self._given(references), before.integrals)
         velocity = None
         if self.robot.friction.any():
             velocity = self.scene.reference_velocity(snapshot, tick.velocities)
@@ -112,7 +118,7 @@ class Controller:
         solve_time = time.perf_counter() - began
         if solution.solved:
             command = self._command(state, solution)
-            self.memory = self._remember(snapshot, solution, command)
+            self.memory = self._remember(snapshot, solution, command, tick.integrals)
         else:
             # A robot that falls fails at every tick; the first of a row says it.
             level = logging.DEBUG if before.failed else logging.WARNING
@@ -157,7 +163,11 @@ class Controller:
         return before + self.dt * acceleration + share * (measured - before)
 
     def _remember(
-        self, snapshot: Snapshot, solution: SceneSolution, command: JointCommand
+        self,
+        snapshot: Snapshot,
+        solution: SceneSolution,
+        command: JointCommand,
+        integrals: Mapping[str, IntegralState],
     ) -> ControllerMemory:
         wrenches = solution.contact_wrenches
         previous = PreviousTick(
@@ -169,7 +179,7 @@ class Controller:
             contact_anchors=self._anchors(snapshot, solution),
             contacts={c.name: c for c in solution.problem.variables.contacts},
         )
-        return ControllerMemory(previous, solution.qp, command.effort, command.velocity)
+        return ControllerMemory(previous, solution.qp, command.effort, command.velocity, integrals)
 
     def _anchors(self, snapshot: Snapshot, solution: SceneSolution) -> dict[str, pin.SE3]:
         """Where each active contact was made: kept while it stays the same one."""
@@ -187,4 +197,4 @@ class Controller:
     def _forget_failed(self, before: ControllerMemory) -> ControllerMemory:
         """After a failed tick: no delta terms and a cold start, the rest stays."""
         previous = replace(before.previous, acceleration=None, wrenches={})
-        return ControllerMemory(previous, None, before.effort, None, failed=True)
+        return replace(before, previous=previous, warm_start=None, velocity=None, failed=True)

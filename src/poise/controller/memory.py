@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from poise.arrays import Array
+from poise.control import IntegralState
 from poise.qp import QpSolution
 from poise.scenes import PreviousTick
 
@@ -19,6 +21,7 @@ class ControllerMemory:
         effort: Efforts last commanded, shape (na,); None before the first solved tick.
         velocity: Joint velocities last commanded, shape (na,), on which the next are integrated;
             None before the first solved tick and after a failed one.
+        integrals: What the laws with an integral remember, by task.
         failed: Whether the last tick was not solved.
     """
 
@@ -26,4 +29,5 @@ class ControllerMemory:
     warm_start: QpSolution | None = None
     effort: Array | None = None
     velocity: Array | None = None
+    integrals: Mapping[str, IntegralState] = field(default_factory=dict)
     failed: bool = False

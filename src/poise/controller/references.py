@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, did_you_mean
-from poise.control import PdLaw
+from poise.control import AccelerationLaw, IntegralState, PdLaw
 from poise.errors import DefinitionError, SceneError
 from poise.model import Snapshot
 from poise.scenes import Scene
 from poise.tasks import MotionTask, Target
+
+TaskLaw: TypeAlias = PdLaw | AccelerationLaw
+"""A law without or with an integral."""
 
 _DEFAULT_LAW = PdLaw(100.0)
 
@@ -27,46 +31,54 @@ class TickReferences:
         accelerations: Those of the motion tasks.
         velocities: Target velocity of each motion task [m/s, rad/s].
         errors: Target minus actual value of each motion task [m, rad].
+        integrals: What the laws with an integral remember after the tick.
     """
 
     references: Mapping[str, ArrayLike]
     accelerations: Mapping[str, Array]
     velocities: Mapping[str, Array]
     errors: Mapping[str, Array]
+    integrals: Mapping[str, IntegralState]
 
 
 class ReferenceLaws:
-    """The PD laws of a scene's motion tasks.
+    """The laws of a scene's motion tasks.
 
     Args:
         scene: The scene; its tasks may change later.
+        dt: Time between ticks [s].
         laws: Law of each motion task, by name; a number is its kp with critical damping.
 
     Raises:
         DefinitionError: A law of no task, or gains of wrong size.
     """
 
-    def __init__(self, scene: Scene, laws: Mapping[str, PdLaw | float]) -> None:
+    def __init__(self, scene: Scene, dt: float, laws: Mapping[str, TaskLaw | float]) -> None:
         self._scene = scene
+        self._dt = dt
         tasks = motion_tasks(scene)
-        self._laws: dict[str, PdLaw] = {}
+        self._laws: dict[str, TaskLaw] = {}
         for name, law in laws.items():
             if name not in tasks:
                 raise DefinitionError(
                     f"laws hold {name!r}, which is no motion task. {did_you_mean(name, tasks)}"
                 )
-            self._laws[name] = law if isinstance(law, PdLaw) else PdLaw(law)
+            self._laws[name] = law if isinstance(law, PdLaw | AccelerationLaw) else PdLaw(law)
             self._laws[name].check_size(name, tasks[name].dimension(scene.robot))
         self._checked: dict[MotionTask, tuple[Target, Target]] = {}
 
     def evaluate(
-        self, snapshot: Snapshot, given: Mapping[str, Target | ArrayLike]
+        self,
+        snapshot: Snapshot,
+        given: Mapping[str, Target | ArrayLike],
+        integrals: Mapping[str, IntegralState],
     ) -> TickReferences:
-        """The references of a tick.
+        """The references of a tick. Nothing is remembered: same input, same output.
 
         Args:
             snapshot: The robot.
             given: A :class:`Target` for each motion task, a force for each force task.
+            integrals: What the laws remember of the tick before.
 
         Raises:
             SceneError, DefinitionError: They do not match the tasks.
@@ -81,6 +93,7 @@ class ReferenceLaws:
         accelerations: dict[str, Array] = {}
         velocities: dict[str, Array] = {}
         errors: dict[str, Array] = {}
+        moved: dict[str, IntegralState] = {}
         for name, task in tasks.items():
             if task.activation == 0.0:
                 continue
@@ -90,14 +103,34 @@ class ReferenceLaws:
                 zero = np.zeros_like(actual)
                 velocities[name] = zero if target.velocity is None else target.velocity
                 errors[name] = task.error(snapshot, target)
-                accelerations[name] = self._laws.get(name, _DEFAULT_LAW).acceleration(
+                accelerations[name], integral = self._act(
+                    name,
+                    integrals.get(name),
                     errors[name],
                     velocities[name] - actual,
                     zero if target.acceleration is None else target.acceleration,
                 )
+                if integral is not None:
+                    moved[name] = integral
             elif name in given:
                 forces[name] = _force(name, given[name])
-        return TickReferences({**accelerations, **forces}, accelerations, velocities, errors)
+        references = {**accelerations, **forces}
+        return TickReferences(references, accelerations, velocities, errors, moved)
+
+    def _act(
+        self,
+        name: str,
+        integral: IntegralState | None,
+        error: Array,
+        velocity_error: Array,
+        feedforward: Array,
+    ) -> tuple[Array, IntegralState | None]:
+        """The reference of one task, and what its law remembers if it has an integral."""
+        law = self._laws.get(name, _DEFAULT_LAW)
+        if isinstance(law, PdLaw):
+            return law.acceleration(error, velocity_error, feedforward), None
+        before = law.init(error.size) if integral is None else integral
+        return law.act(before, error, velocity_error, feedforward, self._dt)
 
     def _target(self, task: MotionTask, given: Target | ArrayLike | None) -> Target:
         if given is None:

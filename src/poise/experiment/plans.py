@@ -8,6 +8,7 @@ import numpy as np
 
 from poise.arrays import Array, vector
 from poise.control import PdLaw
+from poise.controller import TaskLaw
 from poise.errors import DefinitionError
 from poise.experiment.references import Hold, Reference
 from poise.tasks import ForceTask, MotionTask
@@ -24,7 +25,7 @@ class MotionPlan:
     """
 
     task: MotionTask
-    law: PdLaw = field(default_factory=lambda: PdLaw(100.0))
+    law: TaskLaw = field(default_factory=lambda: PdLaw(100.0))
     reference: Reference = field(default_factory=Hold)
 
     def __post_init__(self) -> None:

@@ -30,7 +30,7 @@ def draw_path(axes: Axes, record: RunRecord, track: TaskTrack) -> None:
         label = "target" if k == chosen[-1] else None
         axes.plot(*min_max(record.time, target), color=INK, lw=0.7, ls=(0, (3, 3)), label=label)
     shade_pushes(axes, record.pushes)
-    axes.set_ylabel(f"{_quantity(track)} [{unit}]")
+    axes.set_ylabel(f"{plain(track.title)} {_quantity(track)} [{unit}]")
     legend_above(axes)
 
 
@@ -43,7 +43,7 @@ def draw_distance(axes: Axes, record: RunRecord, track: TaskTrack) -> None:
     shade_pushes(axes, record.pushes)
     axes.plot(*min_max(record.time, track.distance * scale), color=COLORS[0])
     axes.set_ylim(bottom=0.0)
-    axes.set_ylabel(f"error [{unit}]")
+    axes.set_ylabel(f"{plain(track.title)} error [{unit}]")
 
 
 def draw_error(axes: Axes, record: RunRecord, track: TaskTrack) -> None:

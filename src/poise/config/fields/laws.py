@@ -9,6 +9,7 @@ from pydantic import Field
 from poise.config.model import ConfigModel
 from poise.config.quantities import NonNegativeNumbers
 from poise.control import AccelerationLaw, PdLaw
+from poise.controller import TaskLaw
 
 
 class LawFields(ConfigModel):
@@ -23,7 +24,7 @@ class LawFields(ConfigModel):
         NonNegativeNumbers | None, Field(description="Largest ∫ e dt [m·s, rad·s].")
     ] = None
 
-    def build(self) -> PdLaw | AccelerationLaw:
+    def build(self) -> TaskLaw:
         """The law meant: with memory only where there is an integral."""
         if self.ki == 0.0 and self.max_integral is None:
             return PdLaw(self.kp, self.kd)

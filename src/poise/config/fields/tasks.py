@@ -14,7 +14,8 @@ from poise.config.fields.laws import LawFields
 from poise.config.fields.references import AnyReference
 from poise.config.model import ConfigModel
 from poise.config.quantities import Force3, NonNegativeNumber, NonNegativeNumbers, Share, Wrench6
-from poise.control import AccelerationLaw, PdLaw
+from poise.control import PdLaw
+from poise.controller import TaskLaw
 from poise.errors import DefinitionError
 from poise.experiment import ForcePlan, Gains, MotionPlan
 from poise.experiment.references import Reference
@@ -198,9 +199,7 @@ def frame_of(robot: RobotModel, text: str) -> str:
     return robot.preset.hand
 
 
-def _usual(
-    name: str, kind: type[MotionFields], robot: RobotModel
-) -> tuple[ArrayLike, PdLaw | AccelerationLaw]:
+def _usual(name: str, kind: type[MotionFields], robot: RobotModel) -> tuple[ArrayLike, TaskLaw]:
     """Weight and law of a task that says neither: the preset's for the usual four."""
     gains = Gains.from_preset(robot.preset)
     usual: dict[tuple[str, type[MotionFields]], tuple[ArrayLike, PdLaw]] = {
