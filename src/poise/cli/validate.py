@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from poise.cli.options import (
@@ -15,10 +17,32 @@ from poise.cli.options import (
 from poise.cli.run import FileArgument, SetOption
 
 
+def _print_schema(wanted: bool) -> None:
+    if wanted:
+        from poise.cli.json_output import print_json
+        from poise.config import json_schema
+
+        print_json(json_schema())
+        raise typer.Exit
+
+
+SchemaOption = Annotated[
+    bool,
+    typer.Option(
+        "--schema",
+        metavar="",
+        callback=_print_schema,
+        is_eager=True,
+        help="Print the JSON schema that editors use to complete and check, and stop.",
+    ),
+]
+
+
 def validate(
     ctx: typer.Context,
     file: FileArgument,
     settings: SetOption = None,
+    schema: SchemaOption = False,  # noqa: ARG001 - handled by its callback
     json: JsonOption = False,
     verbose: VerboseOption = 0,
     quiet: QuietOption = False,

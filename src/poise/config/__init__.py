@@ -9,3 +9,4 @@ from poise.config.plan import Outputs as Outputs
 from poise.config.plan import RunPlan as RunPlan
 from poise.config.problems import ConfigError as ConfigError
 from poise.config.problems import Problem as Problem
+from poise.config.schema import json_schema as json_schema

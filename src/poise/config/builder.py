@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from poise.config.document import Document
 from poise.config.faults import Faults
 from poise.config.fields.events import ContactChangeFields
@@ -110,12 +112,15 @@ class _Builder:
         return Outputs(**found)
 
     def _stance(self) -> JointValues:
-        if self._fields.stance is None:
-            return default_stance(self.robot)
+        """The stance given, and for joints left out the robot's own."""
+        given = self._fields.stance or {}
+        stance = np.array(self.robot.joint_vector(default_stance(self.robot)))
         with self._faults.at("stance"):
-            self.robot.joint_vector(self._fields.stance)
-            self._check_joint_units(("stance",), self._fields.stance)
-        return self._fields.stance
+            self.robot.joint_vector(given)  # complains of names that no joint has
+            self._check_joint_units(("stance",), given)
+            for name, value in given.items():
+                stance[self.robot.joint_names.index(name)] = value
+        return stance
 
     def _contacts(self) -> tuple[Contact, ...]:
         if self._fields.contacts is None:

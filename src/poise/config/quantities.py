@@ -107,8 +107,12 @@ class Quantity:
         number = {"type": "number", **{k: v for k, v in bounds.items() if v is not None}}
         if not self.dimensions:
             return number
+        # What must not be negative has no minus sign.
+        positive = (self.minimum or 0.0) >= 0.0 if self.above is None else self.above >= 0.0
+        unsigned = self.minimum is not None or self.above is not None
+        pattern = _NUMBER.replace("[-+]?", "[+]?", 1) if unsigned and positive else _NUMBER
         units = "|".join(re.escape(unit) for unit in self.units())
-        return {"anyOf": [number, {"type": "string", "pattern": rf"^\s*{_NUMBER}\s*({units})\s*$"}]}
+        return {"anyOf": [number, {"type": "string", "pattern": rf"^\s*{pattern}\s*({units})\s*$"}]}
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler

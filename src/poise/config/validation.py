@@ -94,10 +94,10 @@ def _literal(error: ErrorDetails) -> str:
 
 
 def _mapping(error: ErrorDetails) -> str:
-    name = error.get("ctx", {})["class_name"]
     known = {model.__name__: model for model in _below(ConfigModel)}
-    fields = ", ".join(known[name].model_fields)
-    return f"must be a mapping with the fields {fields}, got {shown(error['input'])}."
+    model = known.get(str(error.get("ctx", {}).get("class_name")))  # a union names none
+    fields = f"with the fields {', '.join(model.model_fields)}" if model else "of 'key: value'"
+    return f"must be a mapping {fields}, got {shown(error['input'])}."
 
 
 def _below(model: type[ConfigModel]) -> list[type[ConfigModel]]:

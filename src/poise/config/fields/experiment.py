@@ -32,7 +32,7 @@ class ExperimentFields(ConfigModel):
     ]
     stance: Annotated[
         dict[str, JointPosition] | None,
-        Field(description="Joint positions it starts in; the preset's when absent, others 0."),
+        Field(description="Joint positions at the start; joints left out as in the preset or 0."),
     ] = None
     contacts: Annotated[
         dict[str, ContactFields] | None,
