@@ -28,11 +28,11 @@ def assert_held(record):
     assert not broken, "; ".join(broken)
 
 
-@pytest.mark.parametrize("mirrored", [False, True], ids=["front", "mirrored"])
 @pytest.mark.parametrize("name", PUSHES)
-def test_stands_reaches_and_survives_three_pushes_in_mujoco(name, mirrored):
+def test_stands_reaches_and_survives_three_pushes_in_mujoco(name):
+    """From the opposite sides; the files that are shipped push from the usual ones."""
     experiment = standing_experiment(load_robot(name))
-    pushes = three_pushes(PUSHES[name], experiment.duration, mirrored=mirrored)
+    pushes = three_pushes(PUSHES[name], experiment.duration, mirrored=True)
     record = run(replace(experiment, pushes=pushes))
     assert_held(record)
     assert any(track.name == "hand" for track in record.tasks) == (name != "go2")
