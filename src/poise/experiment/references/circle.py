@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from poise.arrays import Array, number, vector
+from poise.arrays import Array, frozen, number
 from poise.errors import DefinitionError
-from poise.experiment.references.easing import eased
-from poise.experiment.references.reference import Translation
+from poise.experiment.references.easing import check_rhythm, eased
+from poise.experiment.references.reference import Translation, axis_vector
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,7 +24,7 @@ class Circle(Translation):
         normal: Axis of the circle, world axes, shape (3,); its length does not matter.
         towards: Direction to the centre, likewise; what is along the normal does not count.
         start: When it begins [s].
-        fade: How long it takes to reach full speed, ≥ 0 [s].
+        fade: How long it takes to reach full speed, > 0 [s].
     """
 
     radius: float
@@ -37,22 +37,17 @@ class Circle(Translation):
     def __post_init__(self) -> None:
         """Check every parameter, and make the axes orthonormal."""
         number("radius", self.radius, above=0.0)
-        number("period", self.period, above=0.0)
-        number("start", self.start, minimum=0.0)
-        number("fade", self.fade, minimum=0.0)
-        normal = vector("normal", self.normal, 3)
-        towards = vector("towards", self.towards, 3)
-        if not normal.any():
-            raise DefinitionError("normal must not be zero: it is the axis of the circle.")
-        normal = normal / np.linalg.norm(normal)
+        check_rhythm(self.period, self.start, self.fade)
+        normal = axis_vector("normal", self.normal)
+        towards = axis_vector("towards", self.towards)
         across = towards - normal * (normal @ towards)
-        if np.linalg.norm(across) <= 1e-6 * np.linalg.norm(towards):
+        if np.linalg.norm(across) <= 1e-6:
             raise DefinitionError(
                 f"towards must not be along the normal, got {self.towards}; it points from the "
                 "first position to the circle's centre."
             )
         object.__setattr__(self, "normal", normal)
-        object.__setattr__(self, "towards", across / np.linalg.norm(across))
+        object.__setattr__(self, "towards", frozen(across / np.linalg.norm(across)))
 
     def offset(self, time: float) -> tuple[Array, Array, Array]:
         """The centre's offset minus a turning radius."""

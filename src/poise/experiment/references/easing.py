@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from poise.arrays import number
+
 
 def smooth_step(s: float) -> tuple[float, float, float]:
     """From 0 at s ≤ 0 to 1 at s ≥ 1 with zero first and second derivatives at both ends.
@@ -36,3 +38,14 @@ def faded(
     a, da, dda = size
     b, db, ddb = shape
     return a * b, da * b + a * db, dda * b + 2.0 * da * db + a * ddb
+
+
+def check_rhythm(period: float, start: float, fade: float) -> None:
+    """Check what everything that goes round or to and fro has.
+
+    Raises:
+        DefinitionError: One is out of range.
+    """
+    number("period", period, above=0.0)
+    number("start", start, minimum=0.0)
+    number("fade", fade, above=0.0)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from poise.arrays import Array, number, vector
-from poise.experiment.references.easing import eased
-from poise.experiment.references.reference import Translation
+from poise.arrays import Array
+from poise.experiment.references.easing import check_rhythm, eased
+from poise.experiment.references.reference import Translation, shift_vector
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -16,10 +16,10 @@ class Figure(Translation):
     """An ellipse in x and z with a figure of eight in y, above the first position, faded in.
 
     Attributes:
-        amplitude: Half extents along the world's axes, shape (3,) [m].
-        period: Time of one round [s].
+        amplitude: Half extents along the world's axes, shape (3,), not all zero [m].
+        period: Time of one round, > 0 [s].
         start: When it begins [s].
-        fade: How long it takes to reach its full size [s].
+        fade: How long it takes to reach its full size, > 0 [s].
     """
 
     amplitude: Array
@@ -29,10 +29,8 @@ class Figure(Translation):
 
     def __post_init__(self) -> None:
         """Check every parameter."""
-        object.__setattr__(self, "amplitude", vector("amplitude", self.amplitude, 3))
-        number("period", self.period, above=0.0)
-        number("start", self.start, minimum=0.0)
-        number("fade", self.fade, above=0.0)
+        object.__setattr__(self, "amplitude", shift_vector("amplitude", self.amplitude))
+        check_rhythm(self.period, self.start, self.fade)
 
     def offset(self, time: float) -> tuple[Array, Array, Array]:
         """x and z go round together, y at twice the pace."""

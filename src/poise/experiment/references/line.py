@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from poise.arrays import Array, number, vector
+from poise.arrays import Array, number
 from poise.experiment.references.easing import eased
-from poise.experiment.references.reference import Translation
+from poise.experiment.references.reference import Translation, shift_vector
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -14,7 +14,7 @@ class Line(Translation):
     """A straight move by an offset, from rest to rest with minimum jerk, perhaps back again.
 
     Attributes:
-        by: The whole offset, world axes, shape (3,) [m].
+        by: The whole offset, world axes, shape (3,), not zero [m].
         duration: Of the move one way, > 0 [s].
         start: When it begins [s].
         back: Whether it goes back and forth for ever instead of staying at the end.
@@ -27,7 +27,7 @@ class Line(Translation):
 
     def __post_init__(self) -> None:
         """Check every parameter."""
-        object.__setattr__(self, "by", vector("by", self.by, 3))
+        object.__setattr__(self, "by", shift_vector("by", self.by))
         number("duration", self.duration, above=0.0)
         number("start", self.start, minimum=0.0)
 

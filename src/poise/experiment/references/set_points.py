@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 import pinocchio as pin
 
-from poise.arrays import Array, number
+from poise.arrays import Array, frozen, number
 from poise.errors import DefinitionError
 from poise.experiment.references.easing import eased
 from poise.experiment.references.interpolation import between
@@ -30,7 +30,7 @@ class SetPoint:
         time: When the way there begins [s].
         value: What the task's target holds (a pose, a position, a rotation, joint positions; for
             joints also ``{joint: value}``, the others staying). For a pose, a position (3,) alone
-            keeps the orientation.
+            keeps the orientation, and a rotation (3, 3) alone the position.
         duration: How long the way takes, ≥ 0; 0 is a jump [s].
     """
 
@@ -39,9 +39,25 @@ class SetPoint:
     duration: float = 1.0
 
     def __post_init__(self) -> None:
-        """Check the times."""
+        """Check the times, and own the value."""
         number("time of a set-point", self.time, minimum=0.0)
         number("duration of a set-point", self.duration, minimum=0.0)
+        object.__setattr__(self, "value", _own(self.value))
+
+
+def _own(value: Value) -> Value:
+    """A copy of a set-point's value that nobody else can change."""
+    if isinstance(value, pin.SE3):
+        return pin.SE3(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    try:
+        return frozen(np.array(value, dtype=np.float64))
+    except (TypeError, ValueError) as error:
+        raise DefinitionError(
+            "value of a set-point must be a pose, numbers, or joint positions by name, got "
+            f"{value!r}."
+        ) from error
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,6 +79,9 @@ class SetPoints(Reference):
         object.__setattr__(self, "points", points)
         if not points:
             raise DefinitionError("points must hold at least one set-point.")
+        for k, point in enumerate(points):
+            if not isinstance(point, SetPoint):
+                raise DefinitionError(f"points[{k}] must be a SetPoint, got {point!r}.")
         for before, after in pairwise(points):
             if after.time < before.time + before.duration:
                 raise DefinitionError(
@@ -102,8 +121,9 @@ class SetPoints(Reference):
             return self._joints(robot, task, first, before, value)
         if isinstance(first, pin.SE3):
             return self._pose(first, before, value)
-        given = np.array(value, dtype=np.float64)
-        origin = np.asarray(first)
+        if isinstance(value, pin.SE3):
+            return value  # the task says what is wrong with it
+        given, origin = np.asarray(value), np.asarray(first)
         if not self.relative or given.shape != origin.shape:
             return given
         return given @ origin if origin.shape == (3, 3) else origin + given
@@ -116,10 +136,12 @@ class SetPoints(Reference):
             if not self.relative:
                 return value
             return pin.SE3(value.rotation @ first.rotation, first.translation + value.translation)
-        given = np.array(value, dtype=np.float64)
-        if given.shape != (3,):
-            return given  # the task says what is wrong with it
-        return pin.SE3(before.rotation, first.translation + given if self.relative else given)
+        given = np.asarray(value)
+        if given.shape == (3,):
+            return pin.SE3(before.rotation, first.translation + given if self.relative else given)
+        if given.shape == (3, 3):
+            return pin.SE3(given @ first.rotation if self.relative else given, before.translation)
+        return given  # again
 
     def _joints(
         self,

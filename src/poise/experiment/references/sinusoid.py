@@ -7,10 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from poise.arrays import Array, number, vector
+from poise.arrays import Array, number
 from poise.errors import DefinitionError
-from poise.experiment.references.easing import eased, faded
-from poise.experiment.references.reference import Follower, Reference, Translation
+from poise.experiment.references.easing import check_rhythm, eased, faded
+from poise.experiment.references.reference import (
+    Follower,
+    Reference,
+    Translation,
+    shift_vector,
+)
 from poise.model import RobotModel
 from poise.tasks import MotionTask, PostureTask, Target
 
@@ -22,23 +27,12 @@ def faded_sine(time: float, period: float, start: float, fade: float) -> tuple[f
     return faded(eased(t, fade), sine)
 
 
-def check_rhythm(period: float, start: float, fade: float) -> None:
-    """Check what everything that goes to and fro has.
-
-    Raises:
-        DefinitionError: One is out of range.
-    """
-    number("period", period, above=0.0)
-    number("start", start, minimum=0.0)
-    number("fade", fade, above=0.0)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Sinusoid(Translation):
     """A sine along a direction about the first position.
 
     Attributes:
-        amplitude: Largest offset, world axes, shape (3,) [m].
+        amplitude: Largest offset, world axes, shape (3,), not zero [m].
         period: > 0 [s].
         start: When it begins [s].
         fade: How long it takes to reach its full size, > 0 [s].
@@ -51,7 +45,7 @@ class Sinusoid(Translation):
 
     def __post_init__(self) -> None:
         """Check every parameter."""
-        object.__setattr__(self, "amplitude", vector("amplitude", self.amplitude, 3))
+        object.__setattr__(self, "amplitude", shift_vector("amplitude", self.amplitude))
         check_rhythm(self.period, self.start, self.fade)
 
     def offset(self, time: float) -> tuple[Array, Array, Array]:
@@ -79,6 +73,11 @@ class JointSinusoid(Reference):
     def __post_init__(self) -> None:
         """Check every parameter."""
         sizes = {j: number(f"amplitude of joint '{j}'", a) for j, a in self.amplitude.items()}
+        if not any(sizes.values()):
+            raise DefinitionError(
+                "amplitude must have a joint that moves, with its largest offset other than 0, got "
+                f"{sizes}."
+            )
         object.__setattr__(self, "amplitude", sizes)
         check_rhythm(self.period, self.start, self.fade)
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import pinocchio as pin
 
-from poise.arrays import Array, number, vector
+from poise.arrays import Array, number
 from poise.errors import DefinitionError
-from poise.experiment.references.reference import Follower, Reference
-from poise.experiment.references.sinusoid import check_rhythm, faded_sine
+from poise.experiment.references.easing import check_rhythm
+from poise.experiment.references.reference import Follower, Reference, axis_vector
+from poise.experiment.references.sinusoid import faded_sine
 from poise.model import RobotModel
 from poise.spatial import rotation_from_axis_angle
 from poise.tasks import MotionTask, Target
@@ -21,7 +22,7 @@ class Sway(Reference):
     """A sine of the angle about a fixed axis of the world, from the first orientation.
 
     Attributes:
-        angle: Largest angle [rad].
+        angle: Largest angle, not 0 [rad].
         axis: World axes, shape (3,); its length does not matter.
         period: > 0 [s].
         start: When it begins [s].
@@ -37,10 +38,9 @@ class Sway(Reference):
     def __post_init__(self) -> None:
         """Check every parameter."""
         number("angle", self.angle)
-        axis = vector("axis", self.axis, 3)
-        if not axis.any():
-            raise DefinitionError("axis must not be zero.")
-        object.__setattr__(self, "axis", axis / np.linalg.norm(axis))
+        if self.angle == 0.0:
+            raise DefinitionError("angle must not be 0: nothing would move, as with Hold().")
+        object.__setattr__(self, "axis", axis_vector("axis", self.axis))
         check_rhythm(self.period, self.start, self.fade)
 
     def begin(self, robot: RobotModel, task: MotionTask, start: Target) -> Follower:
