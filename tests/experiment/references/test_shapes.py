@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pinocchio as pin
 import pytest
@@ -120,6 +122,8 @@ def test_what_a_set_point_leaves_out_stays():
     rotation = SetPoint(1.0, OTHER.rotation, 0.0)
     target = follow(SetPoints((position, rotation)), "pose")
     np.testing.assert_allclose(target(0.5).value.rotation, TURN, atol=1e-15)
+    assert target(1.5).value.isApprox(OTHER, 1e-12)
+    target = follow(SetPoints((replace(rotation, time=0.0), replace(position, time=1.0))), "pose")
     assert target(1.5).value.isApprox(OTHER, 1e-12)
     joints = SetPoints((SetPoint(0.0, {"bend": 1.0}, 0.0), SetPoint(1.0, {"spin": 0.7}, 0.0)))
     np.testing.assert_allclose(follow(joints, "posture")(2.0).value, [0.7, 0.1, 1.0])

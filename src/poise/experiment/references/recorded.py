@@ -171,8 +171,9 @@ class Recorded(Reference):
     def _turning(self, start: Array) -> Callable[[float], Motion]:
         """Rotation, angular velocity and acceleration, world axes; likewise.
 
-        With world axes q̇ = ½ ω ⊗ q, so that ω = 2 q̇ ⊗ q* and its derivative is 2 q̈ ⊗ q*: the
-        rest, q̇ ⊗ q̇*, has no vector part.
+        With world axes q̇ = ½ ω ⊗ q. For q = s/‖s‖ that is ω = 2 ṡ ⊗ s*/‖s‖², vector part, as what
+        is along s has none; and its derivative is (2 s̈ ⊗ s* − 2 (s·ṡ) ω)/‖s‖², since ṡ ⊗ ṡ* has
+        none either.
         """
         if _QUATERNION[0] not in self.columns:
             return lambda _: (start, np.zeros(3), np.zeros(3))
@@ -182,10 +183,12 @@ class Recorded(Reference):
         turn = first.T @ start if self.relative else np.eye(3)
 
         def turning(time: float) -> Motion:
-            q, rate, rate2 = _normalised(*spline(time))
-            rotation = pin.Quaternion(np.array(q)).toRotationMatrix()
-            rates = (2.0 * _times_conjugate(each, q) for each in (rate, rate2))
-            return rotation @ turn, *rates
+            s, rate, rate2 = spline(time)
+            size = s @ s
+            omega = 2.0 * _times_conjugate(rate, s) / size
+            growth = 2.0 * (_times_conjugate(rate2, s) - (s @ rate) * omega) / size
+            rotation = pin.Quaternion(s / np.sqrt(size)).toRotationMatrix()
+            return rotation @ turn, omega, growth
 
         return turning
 
@@ -210,16 +213,6 @@ def _continuous(samples: Array) -> Array:
     signs = np.concatenate(([1.0], np.cumprod(np.where(steps < 0.0, -1.0, 1.0))))
     continuous: Array = samples * signs[:, None]
     return continuous
-
-
-def _normalised(s: Array, rate: Array, rate2: Array) -> Motion:
-    """q = s / ‖s‖ with its derivatives."""
-    n = np.linalg.norm(s)
-    q = s / n
-    n_rate = q @ rate
-    q_rate = (rate - n_rate * q) / n
-    n_rate2 = q @ rate2 + n * (q_rate @ q_rate)
-    return q, q_rate, (rate2 - n_rate2 * q - 2.0 * n_rate * q_rate) / n
 
 
 def _times_conjugate(a: Array, b: Array) -> Array:
