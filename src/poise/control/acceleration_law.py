@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, number
-from poise.control.checks import check_axes, check_task_axes, count, gain, limit
+from poise.control.checks import check_axes, count, own_damping, own_gains, own_limits
 from poise.control.integral import IntegralState, IntegralTerm
 from poise.control.motion import Motion, position_error
 from poise.errors import DefinitionError
@@ -44,12 +44,9 @@ class AccelerationLaw:
 
     def __post_init__(self) -> None:
         """Check gains and limits and freeze them."""
-        for name in ("kp", "ki", "kff"):
-            object.__setattr__(self, name, gain(name, getattr(self, name)))
-        kd = 2.0 * np.sqrt(np.asarray(self.kp)) if self.kd is None else gain("kd", self.kd)
-        object.__setattr__(self, "kd", kd)
-        for name in ("max_integral", "max_acceleration"):
-            object.__setattr__(self, name, limit(name, getattr(self, name)))
+        own_damping(self, self.kp, self.kd)
+        own_gains(self, "ki", "kff")
+        own_limits(self, "max_integral", "max_acceleration")
 
     def init(self, size: int) -> IntegralState:
         """The state before the first step; also what resets the law.
@@ -70,7 +67,7 @@ class AccelerationLaw:
         Raises:
             ShapeError: They do not.
         """
-        check_task_axes(self, _PER_AXIS, task, size)
+        check_axes(self, _PER_AXIS, size, task)
 
     def step(
         self, state: IntegralState, target: Motion, actual: Motion, dt: float

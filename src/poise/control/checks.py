@@ -43,33 +43,37 @@ def limit(name: str, value: ArrayLike | None) -> Array | None:
     return array
 
 
-def check_axes(law: object, names: tuple[str, ...], size: int) -> None:
+def own_gains(law: object, *names: str) -> None:
+    """Replace the named fields of a frozen law by checked copies of what they hold; see gain."""
+    for name in names:
+        object.__setattr__(law, name, gain(name, getattr(law, name)))
+
+
+def own_limits(law: object, *names: str) -> None:
+    """Likewise for largest magnitudes, where None is none; see limit."""
+    for name in names:
+        object.__setattr__(law, name, limit(name, getattr(law, name)))
+
+
+def own_damping(law: object, kp: ArrayLike, kd: ArrayLike | None) -> None:
+    """Likewise for the gains of a second-order law; kd is critical, 2 √kp, when absent.
+
+    Raises:
+        DefinitionError: As gain.
+    """
+    checked = gain("kp", kp)
+    object.__setattr__(law, "kp", checked)
+    object.__setattr__(law, "kd", 2.0 * np.sqrt(checked) if kd is None else gain("kd", kd))
+
+
+def check_axes(law: object, names: tuple[str, ...], size: int, task: str | None = None) -> None:
     """Check that what a law holds per axis fits what it is used on.
 
     Args:
         law: The law.
         names: Its gains and limits, each absent, one number, or one per axis.
         size: Number of axes.
-
-    Raises:
-        ShapeError: One does not fit; the message names it.
-    """
-    for name in names:
-        value = getattr(law, name)
-        if value is not None and np.ndim(value) == 1 and np.size(value) != size:
-            raise ShapeError(
-                f"{name} must be one number or {size} numbers, one per axis, got {np.size(value)}."
-            )
-
-
-def check_task_axes(law: object, names: tuple[str, ...], task: str, size: int) -> None:
-    """The same for a law of a task.
-
-    Args:
-        law: The law.
-        names: Its gains and limits.
-        task: Name of the task.
-        size: Number of its rows.
+        task: Name of the task that the law is for, if it is for one.
 
     Raises:
         ShapeError: One does not fit; the message names it and the task.
@@ -77,9 +81,9 @@ def check_task_axes(law: object, names: tuple[str, ...], task: str, size: int) -
     for name in names:
         value = getattr(law, name)
         if value is not None and np.ndim(value) == 1 and np.size(value) != size:
+            label = name if task is None else f"{name} of task '{task}'"
             raise ShapeError(
-                f"{name} of task '{task}' must be one number or {size} numbers, "
-                f"got {np.size(value)}."
+                f"{label} must be one number or {size} numbers, one per axis, got {np.size(value)}."
             )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, vector
-from poise.control.checks import check_axes, gain, limit
+from poise.control.checks import check_axes, own_gains, own_limits
 from poise.control.potential_field import PotentialField
 from poise.control.saturation import saturate
 from poise.errors import DefinitionError, ShapeError
@@ -32,8 +32,8 @@ class FieldAvoidance:
     def __post_init__(self) -> None:
         """Check that everything is of one dimension."""
         object.__setattr__(self, "fields", tuple(self.fields))
-        object.__setattr__(self, "kp", gain("kp", self.kp))
-        object.__setattr__(self, "max_velocity", limit("max_velocity", self.max_velocity))
+        own_gains(self, "kp")
+        own_limits(self, "max_velocity")
         for index, field in enumerate(self.fields):
             if not isinstance(field, PotentialField):
                 raise DefinitionError(f"fields[{index}] must be a PotentialField, got {field!r}.")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, number
-from poise.control.checks import check_axes, limit, member, position_limits, same_size
+from poise.control.checks import check_axes, member, own_limits, position_limits, same_size
 from poise.control.motion import JointMotion
 from poise.errors import DefinitionError
 
@@ -70,7 +70,7 @@ class JointIntegrator:
         lower, upper = position_limits(self.lower, self.upper)
         object.__setattr__(self, "lower", lower)
         object.__setattr__(self, "upper", upper)
-        object.__setattr__(self, "max_velocity", limit("max_velocity", self.max_velocity))
+        own_limits(self, "max_velocity")
         check_axes(self, ("max_velocity",), lower.size)
         member("rule", self.rule, IntegrationRule)
 

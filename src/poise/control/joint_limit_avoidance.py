@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, per_axis, vector
-from poise.control.checks import check_axes, gain, limit, position_limits
+from poise.control.checks import check_axes, own_gains, own_limits, position_limits
 from poise.control.potential_field import sigmoid_repulsion
 from poise.control.saturation import saturate
 from poise.errors import DefinitionError
@@ -48,8 +48,8 @@ class JointLimitAvoidance:
         object.__setattr__(self, "lower", lower)
         object.__setattr__(self, "upper", upper)
         object.__setattr__(self, "influence_distance", reach)
-        object.__setattr__(self, "kp", gain("kp", self.kp))
-        object.__setattr__(self, "max_output", limit("max_output", self.max_output))
+        own_gains(self, "kp")
+        own_limits(self, "max_output")
         check_axes(self, ("kp", "max_output"), size)
 
     def output(self, position: ArrayLike) -> Array:

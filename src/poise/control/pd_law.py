@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array
-from poise.control.checks import check_task_axes, gain, limit
+from poise.control.checks import check_axes, own_damping, own_limits
 from poise.control.saturation import saturate
 
 
@@ -28,13 +28,8 @@ class PdLaw:
 
     def __post_init__(self) -> None:
         """Check the gains and freeze them."""
-        kp = gain("kp", self.kp)
-        kd = 2.0 * np.sqrt(kp) if self.kd is None else gain("kd", self.kd)
-        object.__setattr__(self, "kp", kp)
-        object.__setattr__(self, "kd", kd)
-        object.__setattr__(
-            self, "max_acceleration", limit("max_acceleration", self.max_acceleration)
-        )
+        own_damping(self, self.kp, self.kd)
+        own_limits(self, "max_acceleration")
 
     def check_size(self, task: str, size: int) -> None:
         """Check that per-axis gains fit a task.
@@ -42,7 +37,7 @@ class PdLaw:
         Raises:
             ShapeError: They do not.
         """
-        check_task_axes(self, ("kp", "kd", "max_acceleration"), task, size)
+        check_axes(self, ("kp", "kd", "max_acceleration"), size, task)
 
     def acceleration(self, error: Array, velocity_error: Array, feedforward: Array) -> Array:
         """The reference acceleration.

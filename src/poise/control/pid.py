@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, frozen, number, vector
-from poise.control.checks import check_axes, count, gain, limit, same_size
+from poise.control.checks import check_axes, count, own_gains, own_limits, same_size
 from poise.control.integral import IntegralTerm, owned_integral
 
 
@@ -66,10 +66,8 @@ class PidLaw:
 
     def __post_init__(self) -> None:
         """Check gains and limits and freeze them."""
-        for name in ("kp", "ki", "kd", "dead_zone"):
-            object.__setattr__(self, name, gain(name, getattr(self, name)))
-        for name in ("max_integral", "max_output"):
-            object.__setattr__(self, name, limit(name, getattr(self, name)))
+        own_gains(self, "kp", "ki", "kd", "dead_zone")
+        own_limits(self, "max_integral", "max_output")
 
     def init(self, size: int) -> PidState:
         """The state before the first step; also what resets the law.

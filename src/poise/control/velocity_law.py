@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, number
-from poise.control.checks import check_axes, count, gain, limit
+from poise.control.checks import check_axes, count, own_gains, own_limits
 from poise.control.integral import IntegralState, IntegralTerm
 from poise.control.motion import Motion, position_error
 
@@ -38,10 +38,8 @@ class VelocityLaw:
 
     def __post_init__(self) -> None:
         """Check gains and limits and freeze them."""
-        for name in ("kp", "ki", "kff"):
-            object.__setattr__(self, name, gain(name, getattr(self, name)))
-        for name in ("max_integral", "max_velocity"):
-            object.__setattr__(self, name, limit(name, getattr(self, name)))
+        own_gains(self, "kp", "ki", "kff")
+        own_limits(self, "max_integral", "max_velocity")
 
     def init(self, size: int) -> IntegralState:
         """The state before the first step; also what resets the law.
