@@ -34,6 +34,25 @@ class TestNumbers:
             )
             np.testing.assert_allclose(u, expected, rtol=1e-13)
 
+    def test_it_acts_on_errors_as_it_steps_on_motions(self, rng):
+        law = AccelerationLaw(5.0, ki=2.0, kff=0.7, max_integral=0.3, max_acceleration=4.0)
+        stepped = acted = law.init(6)
+        for _ in range(20):
+            target, actual = (
+                PoseMotion(pin.SE3(pin.exp3(turn), place), velocity, acceleration)
+                for turn, place, velocity, acceleration in (
+                    np.split(rng.normal(size=18), (3, 6, 12)) for _ in range(2)
+                )
+            )
+            u, stepped = law.step(stepped, target, actual, 0.1)
+            turn = actual.pose.rotation @ pin.log3(actual.pose.rotation.T @ target.pose.rotation)
+            error = np.concatenate((target.pose.translation - actual.pose.translation, turn))
+            velocity_error = target.velocity - actual.velocity
+            again, acted = law.act(acted, error, velocity_error, target.acceleration, 0.1)
+            # Turns by almost π are known to rounding times 1/(π − angle).
+            np.testing.assert_allclose(u, again, atol=1e-11)
+            np.testing.assert_allclose(stepped.integral, acted.integral, atol=1e-11)
+
     def test_a_target_given_by_its_position_alone_rests(self):
         law = AccelerationLaw(kp=0.0, kd=2.0)
         u, _ = law.step(law.init(1), JointMotion([0.0]), JointMotion([0.0], velocity=[3.0]), DT)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from controller.ideal import ideal_steps
 from poise.control import AccelerationLaw, PdLaw
 from poise.controller import Controller
 from poise.errors import ShapeError
@@ -31,9 +32,9 @@ def state(panda):
     return panda.state(panda.configuration(panda.preset.stance))
 
 
-def controller(panda, law):
+def controller(panda, law, posture=0.1):
     scene = ReducedTsidScene(panda)
-    scene.configure([FramePoseTask("hand", panda.preset.hand), PostureTask("posture", 0.1)])
+    scene.configure([FramePoseTask("hand", panda.preset.hand), PostureTask("posture", posture)])
     return Controller(scene, DT, {"hand": law})
 
 
@@ -108,3 +109,44 @@ def test_a_tick_that_fails_does_not_integrate(panda, state, monkeypatch):
 def test_gains_must_fit_the_task(panda):
     with pytest.raises(ShapeError, match="ki of task 'hand' must be one number or 6 numbers"):
         controller(panda, AccelerationLaw(100.0, ki=[1.0, 2.0, 3.0]))
+
+
+def step_down(panda, state, law):
+    """Errors and integrals of the hand's height after a target 0.25 m lower, for 6 s."""
+    control = controller(panda, law, posture=1e-3)
+    control.set_target_from(state)
+    control.targets["hand"] = control.targets["hand"].moved([0.0, 0.0, -0.25])
+    errors, integrals = [], []
+    for _, step in ideal_steps(control, state, 3000):
+        errors.append(step.errors["hand"][2])
+        integrals.append(control.memory.integrals["hand"].integral[2])
+    return np.array(errors), np.array(integrals)
+
+
+def overshoot_of_winding_up(limit):
+    """A double integrator under the same law, saturated, whose integral never waits."""
+    x = v = integral = furthest = 0.0
+    for _ in range(3000):
+        integral += (-0.25 - x) * DT
+        a = np.clip(100.0 * (-0.25 - x) + 300.0 * integral - 20.0 * v, -limit, limit)
+        x, v = x + v * DT + 0.5 * a * DT**2, v + a * DT
+        furthest = min(furthest, x)
+    return -0.25 - furthest
+
+
+def test_while_the_output_is_saturated_the_integral_waits(panda, state):
+    errors, integrals = step_down(panda, state, AccelerationLaw(100, ki=300, max_acceleration=1))
+    assert integrals[0] == 0.0  # 25 m/s² are asked for
+    overshoot = errors.max()
+    assert overshoot < 0.1
+    assert overshoot_of_winding_up(1.0) > 3.0 * overshoot
+    # The slowest poles of s³ + 20 s² + 100 s + 300 are at −2.7 1/s: e⁻⁸ after 3 s.
+    assert abs(errors[-1]) < 1e-4
+
+
+def test_the_integral_stays_within_its_limit(panda, state):
+    errors, integrals = step_down(panda, state, AccelerationLaw(100, ki=300, max_integral=0.01))
+    assert np.abs(integrals).max() == 0.01
+    assert abs(errors[-1]) < 1e-4
+    unlimited, _ = step_down(panda, state, AccelerationLaw(100, ki=300))
+    assert unlimited.max() > 2.0 * errors.max()
