@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         preset_contacts,
         standing_state,
     )
-    from poise.control import MotorGains, PdLaw, PidLaw
+    from poise.control import AccelerationLaw, MotorGains, PdLaw, PidLaw
     from poise.controller import Controller, ControlStep
     from poise.errors import PoiseError, PoiseWarning
     from poise.model import (
@@ -79,7 +79,7 @@ _HOMES = {
         "preset_contacts",
         "standing_state",
     ),
-    "poise.control": ("MotorGains", "PdLaw", "PidLaw"),
+    "poise.control": ("AccelerationLaw", "MotorGains", "PdLaw", "PidLaw"),
     "poise.controller": ("ControlStep", "Controller"),
     "poise.errors": ("PoiseError", "PoiseWarning"),
     "poise.model": (
@@ -106,6 +106,7 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "AccelerationLaw",
     "Box",
     "CenterOfMassTask",
     "CombinedTerrain",
