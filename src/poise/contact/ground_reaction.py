@@ -8,6 +8,7 @@ import numpy as np
 
 from poise.arrays import Array
 from poise.contact.kernels.compile import kernel
+from poise.contact.laws.contact_law import ContactLaw
 from poise.contact.point_law import require_friction
 from poise.contact.point_table import POINT, PointTable, set_law
 from poise.model import RobotModel
@@ -32,6 +33,11 @@ class GroundReaction:
             :mod:`poise.contact.point_table` for its columns.
         motion: Kinematics of the joints that carry them.
         feet: Rows of ``points`` of each foot, by name.
+        laws: The law of each foot, by name.
+        slopes: Derivatives of each point's wrench about its position by its position, velocity and
+            angular velocity, world axes, shape (points, 6, 9); filled by :meth:`differentiate`.
+        spread: Derivatives of each point's force by q and by v, shape (points, 2, 3, nv); filled by
+            :meth:`differentiate`.
 
     Raises:
         DefinitionError: The feet do not fit the robot, or a law lacks a friction coefficient.
@@ -44,20 +50,29 @@ class GroundReaction:
         feet = model.feet_on(robot)
         self.points: PointTable = np.zeros(sum(len(foot.points) for foot in feet), POINT)
         start = 0
+        self.laws: dict[str, ContactLaw] = {}
         for foot in feet:
             rows = slice(start, start + len(foot.points))
             self.feet[foot.name], start = rows, rows.stop
             self.points["active"][rows] = model.is_active(foot.name)
             for row, place in zip(self.points[rows], foot.places(robot), strict=True):
                 row["joint"], row["offset"] = place.joint, place.placement.translation
-            law = model.law_of(foot.name)
+            law = self.laws[foot.name] = model.law_of(foot.name)
             if foot.friction is None:
                 require_friction(law)
             set_law(self.points[rows], law, foot.friction)
         self.ground = model.terrain.arrays
+        joints, self._carriers = np.unique(self.points["joint"], return_inverse=True)
+        self._joints = joints.tolist()
+        nv = robot.nv
+        self._partials = np.zeros((len(self._joints), 2, nv, 6))
+        self._total = np.zeros((2, nv, nv))
+        self.slopes = np.zeros((len(self.points), 6, 9))
+        self.spread = np.zeros((len(self.points), 2, 3, nv))
         self._starts = np.array([rows.start for rows in self.feet.values()])
         self._place, self._press = kernel("place_points"), kernel("press_points")
-        self._sum = kernel("sum_forces")
+        self._sum, self._load = kernel("sum_forces"), kernel("load_joints")
+        self._slope, self._spread = kernel("slope_points"), kernel("spread_slopes")
 
     def move(self, q: Array, v: Array) -> None:
         """Evaluate the kinematics: position and velocity of every point."""
@@ -78,10 +93,48 @@ class GroundReaction:
 
     def load(self) -> None:
         """Put the forces on the joints that carry them: ``motion.wrenches``."""
-        kernel("load_joints")(self.points, self.motion.placements, self.motion.wrenches)
+        self._load(self.points, self.motion.placements, self.motion.wrenches)
 
     def forces(self) -> dict[str, Array]:
         """Sum of the forces on each foot's points, world axes, shape (3,) [N]."""
         sums = np.empty((len(self.feet), 3))
         self._sum(self.points, self._starts, sums)
         return dict(zip(self.feet, sums, strict=True))
+
+    def differentiate(self, q: Array, v: Array) -> None:
+        """Fill ``slopes`` and ``spread`` at the state of the last :meth:`press`.
+
+        By q means along the tangent space, as everywhere in Pinocchio. What stiction remembers is
+        held.
+        """
+        self._slope(self.points, *self.ground, self.slopes)
+        self.motion.differentiate(q, v)
+        self._spread_slopes()
+
+    def acceleration_derivatives(
+        self, q: Array, v: Array, tau: Array
+    ) -> tuple[Array, Array, Array, Array]:
+        """Forward dynamics on the ground and its derivatives by q, v and tau.
+
+        Call :meth:`move` and :meth:`press` with the same q and v before.
+
+        Returns:
+            The acceleration, shape (nv,), and three arrays of shape (nv, nv).
+
+        Raises:
+            DefinitionError: The robot has joints that mimic others.
+        """
+        self.load()
+        acceleration, by_q, by_v, by_tau = self.motion.acceleration_derivatives(q, v, tau)
+        self._slope(self.points, *self.ground, self.slopes)
+        self._spread_slopes()
+        by_force = by_tau @ self._total
+        by_force[0] += by_q
+        by_force[1] += by_v
+        return acceleration, by_force[0], by_force[1], by_tau
+
+    def _spread_slopes(self) -> None:
+        self.motion.velocity_derivatives(self._joints, self._partials)
+        self._spread(
+            *(self.points, self._carriers, self._partials, self.slopes, self.spread, self._total)
+        )

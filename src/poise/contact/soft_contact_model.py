@@ -6,14 +6,25 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 from poise.arrays import Array
 from poise.contact.contact import Contact
+from poise.contact.derivatives import (
+    DynamicsDerivatives,
+    FootForceDerivatives,
+    PointForceDerivatives,
+)
+from poise.contact.differentiation import foot_force_derivatives, point_force_derivatives
 from poise.contact.foot_laws import FootLaws
 from poise.contact.ground_reaction import GroundReaction
 from poise.contact.laws import ContactLaw, FrictionLaw, Smoothing, SourceSpringDamper, SpringDamper
 from poise.contact.point_law import point_force
 from poise.contact.terrain import Terrain
 from poise.model import RobotModel, RobotState, require_robot
+from poise.model.joint_motion import configuration_drift
+from poise.model.joint_space import JointValues
 
 
 class SoftContactModel(FootLaws):
@@ -160,6 +171,60 @@ class SoftContactModel(FootLaws):
         reaction = self._reaction_at(robot, state)
         reaction.press()
         return reaction.forces()
+
+    def point_force_derivatives(
+        self, position: ArrayLike, velocity: ArrayLike
+    ) -> PointForceDerivatives:
+        """Derivatives of :meth:`point_force` by position, velocity and every parameter.
+
+        At a kink they are one-sided, from inside the ground where the ground begins. (On JAX and
+        PyTorch arrays differentiate :meth:`point_force` itself.)
+
+        Args:
+            position: World, shape (..., 3) [m].
+            velocity: World axes, shape (..., 3) [m/s].
+
+        Raises:
+            ShapeError, DefinitionError: As :meth:`point_force`.
+        """
+        return point_force_derivatives(self._law, self._terrain, position, velocity)
+
+    def contact_force_derivatives(
+        self, robot: RobotModel, state: RobotState
+    ) -> dict[str, FootForceDerivatives]:
+        """Each foot's force with its derivatives by q, v and the parameters of its law.
+
+        Raises:
+            DefinitionError, FrameNotFoundError, StateError: As :meth:`compute_contact_forces`.
+        """
+        reaction = self._reaction_at(robot, state)
+        reaction.press()
+        reaction.differentiate(state.q, state.v)
+        return foot_force_derivatives(reaction, self._terrain)
+
+    def forward_dynamics_derivatives(
+        self, robot: RobotModel, state: RobotState, effort: JointValues
+    ) -> DynamicsDerivatives:
+        """The robot's acceleration on this ground, with A and B of the linearised dynamics.
+
+        Joint friction and limits do not count.
+
+        Args:
+            robot: The robot.
+            state: A state of it.
+            effort: Of the joints, shape (na,) or ``{joint: value}`` (others 0) [N·m, N].
+
+        Raises:
+            DefinitionError, FrameNotFoundError, StateError: As :meth:`compute_contact_forces`; or
+                the robot has joints that mimic others.
+        """
+        reaction = self._reaction_at(robot, state)
+        reaction.press()
+        tau = np.concatenate((np.zeros(robot.nv - robot.na), robot.joint_vector(effort)))
+        found = reaction.acceleration_derivatives(state.q, state.v, tau)
+        acceleration, by_q, by_v, by_tau = map(np.array, found)
+        drift = configuration_drift(robot.pin_model, state.v)
+        return DynamicsDerivatives(acceleration, by_q, by_v, by_tau, drift, robot.na)
 
     def _reaction_at(self, robot: RobotModel, state: RobotState) -> GroundReaction:
         """The memory for this robot, made once, at a state."""

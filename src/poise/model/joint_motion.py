@@ -70,20 +70,49 @@ class JointMotion:
         )
         return self._data.ddq, by_q, by_v, by_tau
 
-    def velocity_derivatives(self, q: Array, v: Array, joints: Sequence[int], out: Array) -> None:
-        """Derivatives of joints' velocities at their origins in world axes, by q and by v.
+    def differentiate(self, q: Array, v: Array) -> None:
+        """Prepare :meth:`velocity_derivatives`; :meth:`acceleration_derivatives` does so too."""
+        pin.computeForwardKinematicsDerivatives(self._model, self._data, q, v, v)
+
+    def velocity_derivatives(self, joints: Sequence[int], out: Array) -> None:
+        """Derivatives of joints' spatial velocities in the world's frame, by q and by v.
 
         Args:
-            q: Configuration, shape (nq,).
-            v: Velocity, shape (nv,).
             joints: Pinocchio's indices.
-            out: Filled, shape (len(joints), 2, 6, nv), linear rows first; by v means the Jacobian.
+            out: Filled, shape (len(joints), 2, nv, 6), linear first: one row for each coordinate;
+                by v means the Jacobian.
         """
-        pin.computeForwardKinematicsDerivatives(self._model, self._data, q, v, v)
         for row, joint in enumerate(joints):
-            out[row, 0], out[row, 1] = pin.getJointVelocityDerivatives(
-                self._model, self._data, joint, pin.LOCAL_WORLD_ALIGNED
-            )
+            by_q, by_v = pin.getJointVelocityDerivatives(self._model, self._data, joint, pin.WORLD)
+            out[row, 0], out[row, 1] = by_q.T, by_v.T
+
+
+def configuration_drift(model: pin.Model, v: Array) -> Array:
+    """How a small deviation of the configuration is carried along: δ̇ = δv + drift · δ.
+
+    Deviations are along the tangent space, q ⊕ δ. Joints with one coordinate carry nothing along; a
+    body that turns carries its deviation into other axes, −v × δ.
+
+    Returns:
+        Shape (nv, nv).
+    """
+    result = np.zeros((model.nv, model.nv))
+    for joint in list(model.joints)[1:]:
+        axes = _AXES.get(joint.shortname())
+        if axes is not None:
+            rows = slice(joint.idx_v, joint.idx_v + joint.nv)
+            twist = np.zeros(6)
+            twist[axes] = v[rows]
+            result[rows, rows] = -pin.Motion(twist).action[np.ix_(axes, axes)]
+    return result
+
+
+_AXES = {
+    "JointModelFreeFlyer": [0, 1, 2, 3, 4, 5],
+    "JointModelSpherical": [3, 4, 5],
+    "JointModelPlanar": [0, 1, 5],
+}
+"""Which entries of a twist the velocities of a joint are, where they do not commute."""
 
 
 def _rows(starts: list[Array], width: int) -> Array:

@@ -31,34 +31,34 @@ def slope_point(p: Any, codes: Any, rows: Any, table: Any, out: Any) -> None:
     :func:`~poise.contact.kernels.pressing.press_point` before.
     """
     ground = surface(codes, rows, table, p.position[0], p.position[1], p.position[2])
-    for j in range(9):
-        unit = (float(j % 3 == 0), float(j % 3 == 1), float(j % 3 == 2))
-        if j < 3:
-            force, moment = changed(p, ground, unit, NOWHERE, NOWHERE)
-        elif j < 6:
-            force, moment = changed(p, ground, NOWHERE, unit, NOWHERE)
-        elif p.radius > 0.0:
-            force, moment = changed(p, ground, NOWHERE, NOWHERE, unit)
-        else:
-            continue
+    motion = contact_motion(p, ground)
+    gap = ground[0] - p.z_offset - p.radius
+    law = normal_force(p.codes[0], p.codes[1], p.normal, gap, motion[4])
+    for j in range(9 if p.radius > 0.0 else 6):
+        m = j % 3
+        unit = (1.0 if m == 0 else 0.0, 1.0 if m == 1 else 0.0, 1.0 if m == 2 else 0.0)
+        dp = unit if j < 3 else NOWHERE
+        dv = unit if 3 <= j < 6 else NOWHERE
+        dw = unit if j >= 6 else NOWHERE
+        force, moment = changed(p, ground, motion, law, (dp, dv, dw))
         for i in range(3):
             out[i, j], out[3 + i, j] = force[i], moment[i]
 
 
-def changed(p: Any, ground: Any, dp: Vector, dv: Vector, dw: Vector) -> tuple[Vector, Vector]:
+def changed(
+    p: Any, ground: Any, motion: Any, law: Any, along: tuple[Vector, Vector, Vector]
+) -> tuple[Vector, Vector]:
     """How force and moment change along a change of position, velocity and angular velocity.
 
     The gap φ has gradient g = |g| n and second derivatives H. The normal turns by the part of
     H dp/|g| across itself, the gap's rate g·v changes by g·dv + v·H dp.
     """
-    n, size, _, v, rate = contact_motion(p, ground)
+    dp, dv, dw = along
+    n, size, _, v, _ = motion
+    force, by_gap, by_rate, share, share_slope = law
     gradient = (ground[1], ground[2], ground[3])
     turned = bent(ground, dp)
     dn = scaled(1.0 / size, rejected(turned, n))
-    gap = ground[0] - p.z_offset - p.radius
-    force, by_gap, by_rate, share, share_slope = normal_force(
-        p.codes[0], p.codes[1], p.normal, gap, rate
-    )
     d_gap = dot(gradient, dp)
     d_rate = dot(turned, vector(p.velocity)) + dot(gradient, dv)
     load = force * size

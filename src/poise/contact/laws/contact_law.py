@@ -94,11 +94,9 @@ class ContactLaw:
             DefinitionError: The law has no such parameter, or not with this value.
         """
         self.require(changes)
-        normal, friction = _changed(self.normal, changes), self.friction
-        if friction is not None:
-            friction = _changed(friction, changes)
-        own = {k: v for k, v in changes.items() if k in ("z_offset", "radius")}
-        return replace(self, normal=normal, friction=friction, **own)
+        own = {name: changes[name] for name in _own_names(self) & set(changes)}
+        friction = None if self.friction is None else _changed(self.friction, changes)
+        return replace(self, normal=_changed(self.normal, changes), friction=friction, **own)
 
 
 def unchecked(law: ContactLaw, values: Mapping[str, Any]) -> ContactLaw:
@@ -112,12 +110,17 @@ def unchecked(law: ContactLaw, values: Mapping[str, Any]) -> ContactLaw:
     for name in ("normal", "friction"):
         object.__setattr__(result, name, copy(getattr(law, name)))
     for part in (result, result.normal, result.friction):
-        names = set() if part is None else {f.name for f in fields(part)}  # type: ignore[arg-type]
-        for name in names & set(values):
+        for name in _own_names(part) & set(values):
             object.__setattr__(part, name, values[name])
     return result
 
 
 def _changed(part: Any, changes: Mapping[str, Any]) -> Any:
-    names = {f.name for f in fields(part)}
-    return replace(part, **{name: value for name, value in changes.items() if name in names})
+    return replace(part, **{name: changes[name] for name in _own_names(part) & set(changes)})
+
+
+def _own_names(part: Any) -> set[str]:
+    """Names of the parameters that a law itself holds; ``friction`` is one of a friction law."""
+    if isinstance(part, ContactLaw):
+        return {"z_offset", "radius"}
+    return set() if part is None else {f.name for f in fields(part)}
