@@ -1,0 +1,122 @@
+"""How far a pose is from a target, whole or in parts.
+
+A target is 28 numbers: its pose (12); the projector onto the position's directions that matter
+(9, row by row, base axes); then what matters of the orientation: 0 nothing, 1 all, 2 the direction
+of one axis of the tip (then that axis in the tip (3) and in the base (3)).
+"""
+
+from __future__ import annotations
+
+from math import atan2, sqrt
+
+from poise.arrays import Array
+from poise.cartesian.kernels import compiled
+
+TARGET_SIZE = 28
+
+
+@compiled
+def rotation_vector(a: Array, b: Array, out: Array) -> None:
+    """The turn from the rotation of pose b to that of pose a, log(Rₐ R_bᵀ), base axes, (3,)."""
+    m00 = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    m11 = a[3] * b[3] + a[4] * b[4] + a[5] * b[5]
+    m22 = a[6] * b[6] + a[7] * b[7] + a[8] * b[8]
+    m21 = a[6] * b[3] + a[7] * b[4] + a[8] * b[5]
+    m12 = a[3] * b[6] + a[4] * b[7] + a[5] * b[8]
+    m02 = a[0] * b[6] + a[1] * b[7] + a[2] * b[8]
+    m20 = a[6] * b[0] + a[7] * b[1] + a[8] * b[2]
+    m10 = a[3] * b[0] + a[4] * b[1] + a[5] * b[2]
+    m01 = a[0] * b[3] + a[1] * b[4] + a[2] * b[5]
+    x, y, z = 0.5 * (m21 - m12), 0.5 * (m02 - m20), 0.5 * (m10 - m01)
+    sine, cosine = sqrt(x * x + y * y + z * z), 0.5 * (m00 + m11 + m22 - 1.0)
+    angle = atan2(sine, cosine)
+    if sine > 1e-4:
+        factor = angle / sine
+    elif cosine > 0.0:
+        factor = 1.0 + sine * sine / 6.0
+    else:
+        # Near half a turn the axis comes from the symmetric part, 2 n nᵀ − I, its largest column.
+        x, y, z = _half_turn(m00, m11, m22, m01 + m10, m02 + m20, m12 + m21, x, y, z)
+        factor = angle
+    out[0], out[1], out[2] = factor * x, factor * y, factor * z
+
+
+@compiled
+def _half_turn(
+    m00: float,
+    m11: float,
+    m22: float,
+    s01: float,
+    s02: float,
+    s12: float,
+    x: float,
+    y: float,
+    z: float,
+) -> tuple[float, float, float]:
+    """The unit axis of a turn by nearly π, with the sign that (x, y, z) says if it says any."""
+    if m00 >= m11 and m00 >= m22:
+        u, v, w = 1.0 + m00 - m11 - m22, s01, s02
+    elif m11 >= m22:
+        u, v, w = s01, 1.0 + m11 - m00 - m22, s12
+    else:
+        u, v, w = s02, s12, 1.0 + m22 - m00 - m11
+    length = sqrt(u * u + v * v + w * w)
+    if u * x + v * y + w * z < 0.0:
+        length = -length
+    return u / length, v / length, w / length
+
+
+@compiled
+def pose_error(target: Array, pose: Array, weight: float, error: Array) -> tuple[float, float]:
+    """Target minus pose, in the parts that matter.
+
+    Args:
+        target: (28,).
+        pose: (12,).
+        weight: Of a radian, in metres [m/rad].
+        error: Filled with [position; weight × rotation], base axes, (6,).
+
+    Returns:
+        Lengths of both parts [m, rad].
+    """
+    x, y, z = target[9] - pose[9], target[10] - pose[10], target[11] - pose[11]
+    for k in range(3):
+        error[k] = target[12 + 3 * k] * x + target[13 + 3 * k] * y + target[14 + 3 * k] * z
+    mode = target[21]
+    if mode == 1.0:
+        rotation_vector(target, pose, error[3:])
+    elif mode == 2.0:
+        _axis_error(target, pose, error[3:])
+    else:
+        error[3:] = 0.0
+    far = sqrt(error[0] ** 2 + error[1] ** 2 + error[2] ** 2)
+    turned = sqrt(error[3] ** 2 + error[4] ** 2 + error[5] ** 2)
+    for k in range(3, 6):
+        error[k] *= weight
+    return far, turned
+
+
+@compiled
+def tip_axis(target: Array, pose: Array, axis: Array) -> None:
+    """The axis of the tip that matters, base axes, (3,)."""
+    for k in range(3):
+        axis[k] = (
+            pose[3 * k] * target[22] + pose[3 * k + 1] * target[23] + pose[3 * k + 2] * target[24]
+        )
+
+
+@compiled
+def _axis_error(target: Array, pose: Array, out: Array) -> None:
+    """The smallest turn that brings the tip's axis onto the one wanted, base axes, (3,)."""
+    tip_axis(target, pose, out)
+    a0, a1, a2 = out[0], out[1], out[2]
+    b0, b1, b2 = target[25], target[26], target[27]
+    x, y, z = a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0
+    sine, cosine = sqrt(x * x + y * y + z * z), a0 * b0 + a1 * b1 + a2 * b2
+    factor = 1.0
+    if sine > 1e-9:
+        factor = atan2(sine, cosine) / sine
+    elif cosine < 0.0:  # opposite: any axis across will do
+        x, y, z = (0.0, a2, -a1) if abs(a0) < 0.6 else (-a2, 0.0, a0)
+        factor = 3.141592653589793 / sqrt(x * x + y * y + z * z)
+    out[0], out[1], out[2] = factor * x, factor * y, factor * z
