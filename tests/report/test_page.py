@@ -111,6 +111,7 @@ def test_page_says_what_happened_and_what_it_was_judged_by(page):
         "wall time [ms]",
         "time [s]",
         "acceleration [m/s²]",
+        "hand turned [deg]",
     ):
         assert label in words
 
@@ -147,6 +148,7 @@ def test_an_arm_has_no_plots_of_contacts_or_tilt():
     assert "fixed base" in words
     assert "The robot was not pushed." in words
     assert "wrist_joint" in words
+    assert "after a push" not in words
 
 
 def test_a_force_task_is_drawn_in_newtons():

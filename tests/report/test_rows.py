@@ -8,7 +8,13 @@ import pytest
 from poise.experiment import Threshold, judge
 from poise.report import rows, summarise, threshold_rows
 from poise.report.rows import duration, millimetres
-from standing_records import quadruped_record, slipping_record, standing_record
+from standing_records import (
+    arm_record,
+    pressing_record,
+    quadruped_record,
+    slipping_record,
+    standing_record,
+)
 
 
 def by_label(record):
@@ -31,6 +37,35 @@ def test_every_figure_that_was_asked_for_has_a_row():
 
 def test_no_hand_gives_no_hand_row():
     assert "Hand off its path" not in by_label(quadruped_record())
+
+
+def test_each_kind_of_task_is_told_in_its_unit():
+    table = by_label(standing_record())
+    assert table["Centre of mass off its target"].note == (
+        "outside the second after a push; 5.2 mm overall, at most 20 mm at 2.80 s; "
+        "0.173 m/s² RMS from the acceleration asked for"
+    )
+    assert "turned by 0.00° RMS" in table["Hand off its path"].note
+    arm = by_label(arm_record())["Posture off its target"]
+    assert (arm.value, arm.note) == (
+        "2.00° RMS",
+        "at most 2.00° at 0.00 s; 5.73°/s² RMS from the acceleration asked for",
+    )
+    load = by_label(pressing_record())["Load off its target"]
+    assert load.value == "1 N RMS"
+    assert "asked for" not in load.note
+
+
+def test_a_force_that_is_not_always_known_is_not_a_number():
+    record = pressing_record()
+    record.task("load").error[3] = np.nan
+    row = by_label(record)["Load off its target"]
+    assert (row.value, row.note) == ("—", "not known: some ticks were not solved")
+
+
+def test_a_fixed_base_has_no_tilt_and_no_contacts():
+    groups = {row.group for row in rows(summarise(arm_record()))}
+    assert groups == {"Tasks", "Joints", "Ticks", "Set-up"}
 
 
 def test_failures_are_told_with_their_counts():

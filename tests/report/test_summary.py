@@ -103,7 +103,27 @@ def test_hand_is_judged_outside_the_second_after_a_push(record):
     # times in 10 s: m₁ = 0.09 and of its square m₂ = 0.0675 mm².
     assert hand.rms * 1e3 == pytest.approx(np.sqrt(4.0 + 80.0 * 0.09 + 400.0 * 0.0675), rel=1e-4)
     assert hand.turn_rms == 0.0
-    assert hand.missed_rms == pytest.approx(0.1)
+    # 0.1 m/s² along each axis of the position; the rotation, 0.1 rad/s², is another quantity.
+    assert hand.missed_rms == pytest.approx(0.1 * np.sqrt(3.0))
+
+
+def test_a_turned_hand_has_its_angle(record):
+    hand = record.task("hand")
+    error = np.array(hand.error)
+    error[:, 3:] = np.radians([0.0, 3.0, 4.0])
+    turned = replace(record, tasks=(replace(hand, error=error),))
+    (tracking,) = summarise(turned).tasks
+    assert np.degrees(tracking.turn_rms) == pytest.approx(5.0)
+    assert tracking.rms_calm == pytest.approx(0.002)
+
+
+def test_what_was_asked_for_is_compared_at_solved_ticks(record):
+    com = record.task("com")
+    achieved = com.reference + np.array([0.3, 0.0, 0.4])
+    achieved[7] = np.nan
+    solved = np.arange(record.time.size) != 7
+    missing = replace(record, tasks=(replace(com, achieved=achieved),), solved=solved)
+    assert summarise(missing).tasks[0].missed_rms == pytest.approx(0.5)
 
 
 def test_a_run_without_hand_has_no_hand_figures():
@@ -115,6 +135,7 @@ def test_joints_are_judged_by_the_worst_of_them_and_a_fixed_base_has_no_tilt():
     _, posture = summary.tasks
     assert (posture.unit, posture.turn_rms) == ("rad", None)
     assert np.degrees(posture.rms) == pytest.approx(2.0)
+    assert posture.missed_rms == pytest.approx(0.1)  # of the worst joint
     assert summary.tilt_at_end is None
     assert summary.contacts == ()
 
@@ -123,6 +144,11 @@ def test_a_force_is_judged_in_newtons_where_it_is_known():
     record = pressing_record()
     load = summarise(record).tasks[-1]
     assert (load.unit, load.rms) == ("N", pytest.approx(1.0))
+    record.task("load").error[5:8] = np.nan
+    record.task("load").error[9] = [0.0, 0.0, -4.0]
+    load = summarise(record).tasks[-1]
+    assert np.isnan(load.rms)
+    assert (load.largest, load.largest_at) == (4.0, pytest.approx(0.009))
 
 
 def test_times_are_median_and_99th_percentile(record):

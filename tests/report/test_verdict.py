@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from poise.experiment import Threshold, judge, three_pushes
+from poise.experiment import Limits, Threshold, judge, three_pushes
 from poise.report import verdict
 from poise.report.verdict import push_origin, pushes_in_words
 from poise.sim import Push
-from standing_records import fallen_record, slipping_record, standing_record
+from standing_records import arm_record, fallen_record, slipping_record, standing_record
 
 
 def said(record):
@@ -22,6 +22,19 @@ def test_success_names_duration_and_pushes():
 
 def test_a_run_without_pushes_survived_none():
     assert said(standing_record(impulse=0.0)) == "Stilts stood for 10 s"
+
+
+def test_a_fixed_base_runs_and_does_not_stand_or_fall():
+    assert said(arm_record()) == "Crane ran for 10 s"
+    apart = replace(arm_record(), fell_at=2.0)
+    assert said(apart) == "Crane came apart at 2.0 s"
+
+
+def test_an_arm_off_its_path_is_named_with_its_limit():
+    record = replace(arm_record(), limits=Limits(tracking={"hand": 0.001}))
+    assert said(record) == (
+        "Crane ran for 10 s, but hand tracking RMS was 2 mm (below 1 mm is asked for)"
+    )
 
 
 def test_a_fall_is_said_with_its_time_and_the_push_before_it():

@@ -32,14 +32,16 @@ class Tracking:
         title: What reports call it.
         moves: Whether its target moves.
         unit: Unit of the errors: "m" where it has a position, else "rad", or "N" for a force.
-        rms: RMS error over all ticks.
+        rms: RMS error over all ticks; NaN for a force that is not known at every tick, because
+            some were not solved.
         rms_calm: The same over the ticks outside the second after a push.
-        largest: Largest error.
+        largest: Largest error that is known.
         largest_at: When that was [s].
         turn_rms: RMS angle of a pose's orientation error outside the second after a push [rad];
             None for what is no pose.
-        missed_rms: RMS difference of what the solution gives and what was asked for, over all
-            rows and solved ticks [m/s², rad/s², N, N·m]; NaN when no tick was solved.
+        missed_rms: How far the acceleration that the solution gives was from the one asked for, in
+            ``unit``/s²: RMS over the solved ticks, of what the error is about, so of a pose its
+            position. For a force the difference of the forces. NaN when no tick was solved.
     """
 
     task: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import operator
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,24 +23,33 @@ def write_log(record: RunRecord, path: str | Path, every: int = 1) -> None:
 
     Time, whether the tick was solved, its wall times; of each task target, value and error of
     every row, and what was asked for and achieved; of each joint position, velocity and torque; of
-    each contact the commanded and the simulated wrench. What there was not is ``nan``.
+    each contact the commanded and the simulated wrench. What there was not is ``nan``: commands of
+    a tick that was not solved, and what the simulated ground exerts before its first step.
 
     Args:
         record: The run.
         path: The file; replaced if it exists, and never left half written.
-        every: Of how many ticks one is written.
+        every: Of how many ticks one is written; the first always is.
 
     Raises:
-        DefinitionError: The file cannot be written, or every is no number ≥ 1.
+        DefinitionError: The file cannot be written, or ``every`` is no whole number ≥ 1.
     """
-    if every < 1:
-        raise DefinitionError(f"every must be a whole number ≥ 1, got {every!r}.")
+    every = _whole("every", every)
     named = list(_columns(record))
     table = np.column_stack([values[::every] for _, values in named])
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow([name for name, _ in named])
     np.savetxt(text, table, fmt="%.9g", delimiter=",")
     write_whole(path, text.getvalue().encode())
+
+
+def _whole(name: str, value: int) -> int:
+    try:
+        if operator.index(value) >= 1:
+            return operator.index(value)
+    except TypeError:
+        pass
+    raise DefinitionError(f"{name} must be a whole number ≥ 1, got {value!r}.")
 
 
 def _columns(record: RunRecord) -> Iterator[tuple[str, Array]]:
@@ -50,13 +60,17 @@ def _columns(record: RunRecord) -> Iterator[tuple[str, Array]]:
     for track in record.tasks:
         yield from _task_columns(track)
     for k, joint in enumerate(record.joint_names):
-        yield f"{joint}.position [rad, m]", record.joint_position[:, k]
-        yield f"{joint}.velocity [rad/s, m/s]", record.joint_velocity[:, k]
-        yield f"{joint}.torque [N·m, N]", record.torque[:, k]
+        # No comma in a name: not every reader of such files knows quotes.
+        yield f"{joint}.position [rad or m]", record.joint_position[:, k]
+        yield f"{joint}.velocity [rad/s or m/s]", record.joint_velocity[:, k]
+        yield f"{joint}.torque [N·m or N]", record.torque[:, k]
+    commanded = np.where(record.solved[:, None, None], record.wrench, np.nan)
+    simulated = np.array(record.measured_wrench)
+    simulated[0] = np.nan
     for k, contact in enumerate(record.contact_names):
         for row, (axis, unit) in enumerate(_WRENCH):
-            yield f"{contact}.{axis} [{unit}]", record.wrench[:, k, row]
-            yield f"{contact}.{axis}.simulated [{unit}]", record.measured_wrench[:, k, row]
+            yield f"{contact}.{axis} [{unit}]", commanded[:, k, row]
+            yield f"{contact}.{axis}.simulated [{unit}]", simulated[:, k, row]
 
 
 def _task_columns(track: TaskTrack) -> Iterator[tuple[str, Array]]:

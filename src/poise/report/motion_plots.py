@@ -46,6 +46,15 @@ def draw_distance(axes: Axes, record: RunRecord, track: TaskTrack) -> None:
     axes.set_ylabel(f"{plain(track.title)} error [{unit}]")
 
 
+def draw_turn(axes: Axes, record: RunRecord, track: TaskTrack) -> None:
+    """Angle between a pose's orientation and its target's [deg]."""
+    shade_pushes(axes, record.pushes)
+    angle = np.degrees(np.linalg.norm(track.error[:, 3:], axis=1))
+    axes.plot(*min_max(record.time, angle), color=COLORS[2])
+    axes.set_ylim(bottom=0.0)
+    axes.set_ylabel(f"{plain(track.title)} turned [deg]")
+
+
 def draw_error(axes: Axes, record: RunRecord, track: TaskTrack) -> None:
     """Target minus value of a task, number by number; of joints the worst ones."""
     scale, unit = shown_unit(track)
@@ -88,11 +97,10 @@ def _quantity(track: TaskTrack) -> str:
 
 
 def _curves(track: TaskTrack) -> list[int]:
-    """The numbers of a task that are drawn: the first three, or the joints that err most."""
+    """The numbers of a task that are drawn: the first three, or joints that move or err most."""
     if track.kind != "joints":
         return list(range(min(3, len(track.rows))))
-    spread = track.target.max(axis=0) - track.target.min(axis=0) if track.moves else 0.0
-    size = np.abs(track.error).max(axis=0, initial=0.0) + 1e3 * spread
+    size = np.ptp(track.target, axis=0) if track.moves else np.abs(track.error).max(axis=0)
     return [int(k) for k in np.argsort(-size)[:_MOST_CURVES]]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +42,7 @@ def over_time(
 
 
 def stacked(
-    record: RunRecord, draws: list[Callable[[Any, RunRecord], None]], height: float
+    record: RunRecord, draws: Sequence[Callable[[Any, RunRecord], None]], height: float
 ) -> Figure:
     """Plots over the same time, one above the other."""
     figure = new_figure(height)

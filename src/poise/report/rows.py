@@ -97,6 +97,8 @@ def _tracking_rows(summary: RunSummary) -> list[Row]:
 def _tracking_row(tracking: Tracking, *, pushed: bool) -> Row:
     label = f"{tracking.title[:1].upper()}{tracking.title[1:]} off its "
     label += "path" if tracking.moves else "target"
+    if np.isnan(tracking.rms):
+        return Row("Tasks", label, "—", "not known: some ticks were not solved")
     overall = f"{error_in_words(tracking.rms, tracking.unit)} overall, "
     note = f"outside the second after a push; {overall}" if pushed else ""
     note += (
@@ -104,6 +106,9 @@ def _tracking_row(tracking: Tracking, *, pushed: bool) -> Row:
     )
     if tracking.turn_rms is not None:
         note += f"; turned by {degrees(tracking.turn_rms)} RMS"
+    if tracking.unit != "N":
+        missed = acceleration_in_words(tracking.missed_rms, tracking.unit)
+        note += f"; {missed} RMS from the acceleration asked for"
     value = f"{error_in_words(tracking.rms_calm, tracking.unit)} RMS"
     return Row("Tasks", label, value, note)
 
@@ -191,6 +196,11 @@ def error_in_words(value: float, unit: str) -> str:
     if unit == "m":
         return millimetres(value)
     return degrees(value) if unit == "rad" else f"{number(value)} {unit}"
+
+
+def acceleration_in_words(value: float, unit: str) -> str:
+    """An acceleration of something whose errors are in m or rad."""
+    return f"{number(value)} m/s²" if unit == "m" else f"{number(float(np.degrees(value)))}°/s²"
 
 
 def millimetres(metres: float) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from poise.arrays import Array
@@ -68,7 +70,7 @@ def _tracking(record: RunRecord, track: TaskTrack) -> Tracking:
     turn = None
     if track.kind == "pose":
         turn = calm_rms(record, np.linalg.norm(track.error[:, 3:], axis=1))
-    missed = (track.achieved - track.reference)[record.solved]
+    missed = size_of(track, track.achieved - track.reference)[record.solved]
     return Tracking(
         task=track.name,
         title=track.title,
@@ -81,6 +83,16 @@ def _tracking(record: RunRecord, track: TaskTrack) -> Tracking:
         turn_rms=turn,
         missed_rms=_rms(missed) if missed.size else float("nan"),
     )
+
+
+def size_of(track: TaskTrack, values: Array) -> Array:
+    """One number per tick from a task's rows, by the rule of :attr:`TaskTrack.distance`.
+
+    Args:
+        track: The task.
+        values: Errors or accelerations, shape (n, d).
+    """
+    return replace(track, error=values).distance
 
 
 def limit_shares(values: Array, limit: Array) -> Array:

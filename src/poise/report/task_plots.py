@@ -10,11 +10,10 @@ from poise.report.motion_plots import (
     draw_distance,
     draw_error,
     draw_path,
+    draw_turn,
     plain,
 )
 from poise.report.plot import Plot, over_time, stacked
-
-_JUDGED = "the second after a push, grey, is not judged."
 
 
 def task_plots(record: RunRecord) -> list[Plot]:
@@ -34,25 +33,33 @@ def _path_plot(record: RunRecord, number: int, track: TaskTrack) -> Plot:
     what = {"joints": "the joints that move most", "orientation": "the rotation vector"}.get(
         track.kind, "the position against where it started"
     )
+    draws = [partial(draw_path, track=track), partial(draw_distance, track=track)]
+    caption = f"Above: {what}. Below: the distance from the target"
+    if track.kind == "pose":
+        draws.append(partial(draw_turn, track=track))
+        caption += ", and the angle by which the orientation is off"
+    if record.pushes:
+        caption += "; the second after a push, grey, is not judged"
     return Plot(
         f"path-{number}",
         f"{_headed(track)} tracking",
-        f"Above: {what}. Below: the distance from the target; {_JUDGED}",
-        lambda: stacked(
-            record, [partial(draw_path, track=track), partial(draw_distance, track=track)], 3.4
-        ),
+        f"{caption}.",
+        lambda: stacked(record, draws, 0.2 + 1.6 * len(draws)),
     )
 
 
 def _held_plot(record: RunRecord, held: list[TaskTrack]) -> Plot:
+    draws = []
+    for track in held:
+        draws.append(partial(draw_error, track=track))
+        if track.kind == "pose":
+            draws.append(partial(draw_turn, track=track))
     return Plot(
         "held",
         "Tasks that hold still",
-        "Target minus value, along the world's axes: x forward, z up. Of joints the four that err "
-        "most.",
-        lambda: stacked(
-            record, [partial(draw_error, track=track) for track in held], 0.4 + 1.7 * len(held)
-        ),
+        "Target minus value, along the world's axes: x forward, z up; of forces along the "
+        "contact's. Of joints the four that err most.",
+        lambda: stacked(record, draws, 0.4 + 1.7 * len(draws)),
     )
 
 
