@@ -30,6 +30,10 @@ OPTIONAL = {
     "proxsuite": ("qp", None),
     "quadprog": ("gpl", "quadprog"),
     "import-linter": ("dev", "importlinter"),
+    "array-api-strict": ("dev", "array_api_strict"),
+    "jax": ("jax", "jax"),
+    "torch": ("torch", "torch"),
+    "pillow": ("image", "PIL"),
 }
 
 # The same examples on every run, and no failures because of a slow machine.
@@ -60,7 +64,7 @@ def require_package(distribution: str) -> ModuleType | None:
     except (metadata.PackageNotFoundError, ImportError) as error:
         _missing(
             f"needs {distribution} ({error}): .venv/bin/python -m pip install -e '.[{extra}]'",
-            may_skip=extra == "gpl",  # never part of the full installation
+            may_skip=extra in ("gpl", "torch"),  # never part of the full installation
         )
         raise AssertionError from error  # not reached
 
