@@ -10,6 +10,7 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from poise.cartesian import CartesianSolver, ChainSolver, IkResult, ReferenceFrame
     from poise.contact import (
         Box,
         CombinedTerrain,
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "poise.cartesian": ("CartesianSolver", "ChainSolver", "IkResult", "ReferenceFrame"),
     "poise.contact": (
         "Box",
         "CombinedTerrain",
@@ -108,7 +110,9 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "AccelerationLaw",
     "Box",
+    "CartesianSolver",
     "CenterOfMassTask",
+    "ChainSolver",
     "CombinedTerrain",
     "Contact",
     "ContactForceTask",
@@ -121,6 +125,7 @@ __all__ = [
     "FramePositionTask",
     "HeightField",
     "HuntCrossley",
+    "IkResult",
     "JointCommand",
     "MotorGains",
     "MujocoSimulator",
@@ -135,6 +140,7 @@ __all__ = [
     "PreviousTick",
     "Push",
     "ReducedTsidScene",
+    "ReferenceFrame",
     "RegularizedCoulomb",
     "RobotModel",
     "RobotState",

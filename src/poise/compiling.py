@@ -14,6 +14,7 @@ import hashlib
 import importlib.util
 import logging
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -42,9 +43,7 @@ def compiler(package: str) -> Callable[[Function], Function]:
 
     folder = cache_folder() / f"{package}-{_fingerprint(package, numba.__version__)}"
     if not numba.config.DISABLE_JIT and not any(folder.rglob("*.nbi")):
-        _log.warning(
-            "compiling %s, once on this machine; 'poise warmup' does it beforehand.", package
-        )
+        _announce(package)
     njit: Any = numba.njit(cache=True, nogil=True, error_model="numpy")
 
     def compiled(function: Function) -> Function:
@@ -56,6 +55,16 @@ def compiler(package: str) -> Callable[[Function], Function]:
             numba.config.CACHE_DIR = before
 
     return compiled
+
+
+def _announce(package: str) -> None:
+    """Say that compiling will take a while: in the log, or on stderr where nobody listens to it."""
+    text = f"compiling {package}, once on this machine; 'poise warmup' does it beforehand."
+    listening = [*logging.getLogger().handlers, *logging.getLogger("poise").handlers]
+    if any(not isinstance(handler, logging.NullHandler) for handler in listening):
+        _log.warning(text)
+    else:
+        sys.stderr.write(f"poise: {text}\n")
 
 
 def _fingerprint(package: str, version: str) -> str:

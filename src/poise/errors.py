@@ -99,6 +99,10 @@ class InfeasibleError(QpError, RuntimeError):
     """A quadratic program has no feasible point; the message names the worst rows."""
 
 
+class IkError(PoiseError, RuntimeError):
+    """An inverse kinematics problem was not solved; the message says why."""
+
+
 class SimulationError(PoiseError, RuntimeError):
     """A simulation cannot go on."""
 

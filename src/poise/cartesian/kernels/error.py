@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from math import atan2, sqrt
 
+import numpy as np
+
 from poise.arrays import Array
 from poise.cartesian.kernels import compiled
 
@@ -30,40 +32,55 @@ def rotation_vector(a: Array, b: Array, out: Array) -> None:
     x, y, z = 0.5 * (m21 - m12), 0.5 * (m02 - m20), 0.5 * (m10 - m01)
     sine, cosine = sqrt(x * x + y * y + z * z), 0.5 * (m00 + m11 + m22 - 1.0)
     angle = atan2(sine, cosine)
-    if sine > 1e-4:
-        factor = angle / sine
-    elif cosine > 0.0:
-        factor = 1.0 + sine * sine / 6.0
-    else:
-        # Near half a turn the axis comes from the symmetric part, 2 n nᵀ − I, its largest column.
-        x, y, z = _half_turn(m00, m11, m22, m01 + m10, m02 + m20, m12 + m21, x, y, z)
+    if cosine < 0.0:
+        # Towards half a turn the axis comes from the symmetric part, (1 − cos) n nᵀ + cos I.
+        x, y, z = _unit_axis(m00, m11, m22, m01 + m10, m02 + m20, m12 + m21, cosine, x, y, z)
         factor = angle
+    elif sine > 1e-4:
+        factor = angle / sine
+    else:
+        factor = 1.0 + sine * sine / 6.0
     out[0], out[1], out[2] = factor * x, factor * y, factor * z
 
 
 @compiled
-def _half_turn(
+def _unit_axis(
     m00: float,
     m11: float,
     m22: float,
     s01: float,
     s02: float,
     s12: float,
+    cosine: float,
     x: float,
     y: float,
     z: float,
 ) -> tuple[float, float, float]:
-    """The unit axis of a turn by nearly π, with the sign that (x, y, z) says if it says any."""
+    """The axis of a turn by more than π/2: the largest column of (1 − cos) n nᵀ, made unit.
+
+    Its sign is that of (x, y, z); where that says nothing, its first coordinate is positive.
+    """
     if m00 >= m11 and m00 >= m22:
-        u, v, w = 1.0 + m00 - m11 - m22, s01, s02
+        u, v, w = m00 - cosine, 0.5 * s01, 0.5 * s02
     elif m11 >= m22:
-        u, v, w = s01, 1.0 + m11 - m00 - m22, s12
+        u, v, w = 0.5 * s01, m11 - cosine, 0.5 * s12
     else:
-        u, v, w = s02, s12, 1.0 + m22 - m00 - m11
+        u, v, w = 0.5 * s02, 0.5 * s12, m22 - cosine
     length = sqrt(u * u + v * v + w * w)
-    if u * x + v * y + w * z < 0.0:
+    along = u * x + v * y + w * z
+    if along == 0.0:
+        along = u if u != 0.0 else (v if v != 0.0 else w)
+    if along < 0.0:
         length = -length
     return u / length, v / length, w / length
+
+
+@compiled
+def vector_of_rotation(pose: Array, vector: Array) -> None:
+    """Write the scaled axis-angle of a pose, its length in [0, π], behind a position: (6,)."""
+    identity = np.zeros(12)
+    identity[0], identity[4], identity[8] = 1.0, 1.0, 1.0
+    rotation_vector(pose, identity, vector[3:])
 
 
 @compiled

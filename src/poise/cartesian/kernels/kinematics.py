@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from math import cos, sin
 
+import numpy as np
+
 from poise.arrays import Array
 from poise.cartesian.kernels import compiled
+from poise.cartesian.kernels.error import vector_of_rotation
 
 
 @compiled
-def tip_pose(links: Array, codes: Array, tool: Array, q: Array, axes: Array, pose: Array) -> None:
+def tip_pose(chain: Array, q: Array, axes: Array, pose: Array) -> None:
     """Pose of the tip in the base, and axis and origin of every joint.
 
     Args:
-        links: Of the chain, (n, 14).
-        codes: Of the chain, (n, 2).
-        tool: Of the chain, (12,).
+        chain: (k + 1, 16).
         q: Joint positions, one per degree of freedom.
-        axes: Filled with axis and origin of each joint, base axes, (n, 6).
+        axes: Filled with axis and origin of each joint, base axes, (k, 6).
         pose: Filled with the tip's pose, (12,).
     """
     r00, r01, r02 = 1.0, 0.0, 0.0
     r10, r11, r12 = 0.0, 1.0, 0.0
     r20, r21, r22 = 0.0, 0.0, 1.0
     x, y, z = 0.0, 0.0, 0.0
-    for k in range(links.shape[0] + 1):
-        a = links[k] if k < links.shape[0] else tool
+    last = chain.shape[0] - 1
+    for k in range(last + 1):
+        a = chain[k]
         x += r00 * a[9] + r01 * a[10] + r02 * a[11]
         y += r10 * a[9] + r11 * a[10] + r12 * a[11]
         z += r20 * a[9] + r21 * a[10] + r22 * a[11]
@@ -35,19 +37,19 @@ def tip_pose(links: Array, codes: Array, tool: Array, q: Array, axes: Array, pos
         v0 = r00 * a[1] + r01 * a[4] + r02 * a[7]
         v1 = r10 * a[1] + r11 * a[4] + r12 * a[7]
         v2 = r20 * a[1] + r21 * a[4] + r22 * a[7]
-        w0 = r00 * a[2] + r01 * a[5] + r02 * a[8]
-        w1 = r10 * a[2] + r11 * a[5] + r12 * a[8]
-        w2 = r20 * a[2] + r21 * a[5] + r22 * a[8]
-        r02, r12, r22 = w0, w1, w2
-        if k == links.shape[0]:
-            r00, r10, r20, r01, r11, r21 = u0, u1, u2, v0, v1, v2
+        r02, r12, r22 = (
+            r00 * a[2] + r01 * a[5] + r02 * a[8],
+            r10 * a[2] + r11 * a[5] + r12 * a[8],
+            r20 * a[2] + r21 * a[5] + r22 * a[8],
+        )
+        r00, r10, r20, r01, r11, r21 = u0, u1, u2, v0, v1, v2
+        if k == last:
             break
-        axes[k, 0], axes[k, 1], axes[k, 2] = w0, w1, w2
+        axes[k, 0], axes[k, 1], axes[k, 2] = r02, r12, r22
         axes[k, 3], axes[k, 4], axes[k, 5] = x, y, z
-        motion = a[12] * q[codes[k, 1]] + a[13]
-        if codes[k, 0] == 1:
-            x, y, z = x + motion * w0, y + motion * w1, z + motion * w2
-            r00, r10, r20, r01, r11, r21 = u0, u1, u2, v0, v1, v2
+        motion = a[12] * q[int(a[15])] + a[13]
+        if a[14] == 1.0:
+            x, y, z = x + motion * r02, y + motion * r12, z + motion * r22
         else:
             c, s = cos(motion), sin(motion)
             r00, r10, r20 = c * u0 + s * v0, c * u1 + s * v1, c * u2 + s * v2
@@ -59,39 +61,65 @@ def tip_pose(links: Array, codes: Array, tool: Array, q: Array, axes: Array, pos
 
 
 @compiled
-def jacobian(links: Array, codes: Array, axes: Array, pose: Array, columns: Array) -> None:
+def fill_columns(chain: Array, axes: Array, pose: Array, columns: Array) -> None:
     """Jacobian of the tip, linear part first, at its origin in base axes.
 
     Args:
-        links: Of the chain, (n, 14).
-        codes: Of the chain, (n, 2).
-        axes: From :func:`tip_pose`, (n, 6).
+        chain: (k + 1, 16).
+        axes: From :func:`tip_pose`, (k, 6).
         pose: From :func:`tip_pose`, (12,).
-        columns: Filled with the Jacobian, one row per degree of freedom, (nd, 6): its transpose.
+        columns: Filled with the transposed Jacobian, one row per degree of freedom, (n, 6).
     """
     columns[:] = 0.0
-    for k in range(links.shape[0]):
-        column, scale = columns[codes[k, 1]], links[k, 12]
-        u, v, w = axes[k, 0], axes[k, 1], axes[k, 2]
-        if codes[k, 0] == 1:
-            column[0] += scale * u
-            column[1] += scale * v
-            column[2] += scale * w
+    for k in range(chain.shape[0] - 1):
+        j, scale = int(chain[k, 15]), chain[k, 12]
+        u, v, w = scale * axes[k, 0], scale * axes[k, 1], scale * axes[k, 2]
+        if chain[k, 14] == 1.0:
+            columns[j, 0] += u
+            columns[j, 1] += v
+            columns[j, 2] += w
         else:
             x, y, z = pose[9] - axes[k, 3], pose[10] - axes[k, 4], pose[11] - axes[k, 5]
-            column[0] += scale * (v * z - w * y)
-            column[1] += scale * (w * x - u * z)
-            column[2] += scale * (u * y - v * x)
-            column[3] += scale * u
-            column[4] += scale * v
-            column[5] += scale * w
+            columns[j, 0] += v * z - w * y
+            columns[j, 1] += w * x - u * z
+            columns[j, 2] += u * y - v * x
+            columns[j, 3] += u
+            columns[j, 4] += v
+            columns[j, 5] += w
 
 
 @compiled
-def tip_poses(
-    links: Array, codes: Array, tool: Array, q: Array, poses: Array, first: int, last: int
-) -> None:
-    """Poses of the tip at many joint positions: rows first to last − 1 of q (m, nd)."""
-    axes = links[:, :6].copy()
+def pose_at(chain: Array, q: Array) -> Array:
+    """Pose of the tip, (12,)."""
+    pose = np.empty(12)
+    tip_pose(chain, q, np.empty((chain.shape[0] - 1, 6)), pose)
+    return pose
+
+
+@compiled
+def jacobian_at(chain: Array, q: Array) -> Array:
+    """Jacobian of the tip at its origin in base axes, (6, n)."""
+    axes, pose, columns = np.empty((chain.shape[0] - 1, 6)), np.empty(12), np.empty((q.size, 6))
+    tip_pose(chain, q, axes, pose)
+    fill_columns(chain, axes, pose, columns)
+    return columns.T
+
+
+@compiled
+def vectors_at(chain: Array, q: Array, vectors: Array, first: int, last: int) -> None:
+    """Poses of the tip as [position; scaled axis-angle], for rows first to last − 1 of q (m, n)."""
+    axes, pose = np.empty((chain.shape[0] - 1, 6)), np.empty(12)
     for row in range(first, last):
-        tip_pose(links, codes, tool, q[row], axes, poses[row])
+        tip_pose(chain, q[row], axes, pose)
+        vectors[row, 0], vectors[row, 1], vectors[row, 2] = pose[9], pose[10], pose[11]
+        vector_of_rotation(pose, vectors[row])
+
+
+@compiled
+def vector_at(chain: Array, q: Array) -> Array:
+    """Pose of the tip as [position; scaled axis-angle], (6,)."""
+    axes, pose, vector = np.empty((chain.shape[0] - 1, 6)), np.empty(12), np.empty(6)
+    tip_pose(chain, q, axes, pose)
+    vector[0], vector[1], vector[2] = pose[9], pose[10], pose[11]
+    vector_of_rotation(pose, vector)
+    return vector

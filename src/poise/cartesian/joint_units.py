@@ -1,0 +1,53 @@
+"""Degrees at the interface for joints that turn, and only for those."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from poise.arrays import Array, vector
+from poise.errors import DefinitionError
+
+
+class JointUnits:
+    """Joint-wise arrays of a caller, to and from radians and metres.
+
+    Args:
+        turns: True for each joint that turns, False where it slides, length n.
+        degrees: Whether the caller speaks degrees; sliding joints are in metres all the same.
+    """
+
+    def __init__(self, turns: Sequence[bool], degrees: bool) -> None:
+        if not isinstance(degrees, bool):
+            raise DefinitionError(f"degrees must be True or False, got {degrees!r}.")
+        self.degrees = degrees
+        self.size = len(turns)
+        self._shape = (self.size,)
+        self._factor = np.where(turns, np.pi / 180.0, 1.0) if degrees else np.ones(self.size)
+
+    def inside(self, name: str, values: ArrayLike) -> Array:
+        """A checked joint-wise array in radians and metres (and their derivatives by time).
+
+        Raises:
+            ShapeError, DefinitionError: A wrong size, or not finite.
+        """
+        checked = vector(name, values, self.size)
+        return checked * self._factor if self.degrees else checked
+
+    def for_kernel(self, name: str, values: ArrayLike) -> Array:
+        """Like :meth:`inside`, but arrays that can be right are left to the kernel to check."""
+        if (
+            type(values) is np.ndarray
+            and not self.degrees
+            and values.shape == self._shape
+            and values.dtype == np.float64
+            and values.flags.c_contiguous
+        ):
+            return values
+        return self.inside(name, values)
+
+    def outside(self, values: Array) -> Array:
+        """A joint-wise array in the caller's units."""
+        return values / self._factor if self.degrees else values
