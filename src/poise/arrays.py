@@ -112,7 +112,7 @@ def number(
         raise DefinitionError(f"{name} must be a finite number, got {result}.")
     if result < minimum:
         raise DefinitionError(f"{name} must be ≥ {minimum:g}, got {result:g}.")
-    if result <= above:
+    if result <= above and above > -np.inf:  # −inf is no bound, not even for itself
         raise DefinitionError(f"{name} must be > {above:g}, got {result:g}.")
     if result > maximum:
         raise DefinitionError(f"{name} must be ≤ {maximum:g}, got {result:g}.")

@@ -1,6 +1,8 @@
 """Robot models: loading, states, and kinematics and dynamics at a state."""
 
 from poise.model.command import JointCommand as JointCommand
+from poise.model.dh import DhRow as DhRow
+from poise.model.dh import DhTable as DhTable
 from poise.model.frames import FramePlace as FramePlace
 from poise.model.loading import load_robot as load_robot
 from poise.model.presets import Preset as Preset

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 import pinocchio as pin
+from numpy.typing import ArrayLike
 
 from poise.arrays import array_of_shape, did_you_mean, non_empty_name, number, vector
 from poise.errors import DefinitionError
@@ -118,7 +119,7 @@ class DhTable:
     def __post_init__(self) -> None:
         if not isinstance(self.rows, Iterable):
             raise DefinitionError(f"rows must be DhRow values, got {self.rows!r}.")
-        rows = tuple(self.rows)
+        rows: tuple[object, ...] = tuple(self.rows)
         wrong = [row for row in rows if not isinstance(row, DhRow)]
         if wrong or not rows:
             raise DefinitionError(f"rows must be one or more DhRow values, got {wrong or rows!r}.")
@@ -167,14 +168,14 @@ def dh_link(row: DhRow, convention: DhConvention, link: str, joint: str) -> Chai
     )
 
 
-def _checked_inertia(value: object) -> object:
+def _checked_inertia(value: ArrayLike) -> object:
     """A diagonal as three numbers, or a symmetric matrix without negative eigenvalues."""
-    if np.ndim(value) != 2:  # type: ignore[call-overload]
-        diagonal = vector("inertia", value, 3)  # type: ignore[arg-type]
+    if np.ndim(value) != 2:
+        diagonal = vector("inertia", value, 3)
         if (diagonal < 0.0).any():
             raise DefinitionError(f"inertia must be ≥ 0 about each axis, got {diagonal.tolist()}.")
         return tuple(diagonal.tolist())
-    matrix = array_of_shape("inertia", value, (3, 3))  # type: ignore[arg-type]
+    matrix = array_of_shape("inertia", value, (3, 3))
     values = np.linalg.eigvalsh(matrix)
     lowest_allowed = -_RELATIVE_ROUNDING * abs(values[2])
     if not np.allclose(matrix, matrix.T, rtol=0.0, atol=-lowest_allowed):

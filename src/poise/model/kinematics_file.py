@@ -213,12 +213,17 @@ def _dh_link(entry: Entry, origin: str, prefix: str, joint: str) -> ChainLink:
             lower=_limit(reader, "min", -math.inf, degrees=True),
             upper=_limit(reader, "max", math.inf, degrees=True),
             mass=reader.number("mass", 0.0),
-            com=tuple(reader.numbers("cog", 3)) if inertial else (0.0, 0.0, 0.0),
-            inertia=tuple(reader.numbers("inertia", 3)) if inertial else (0.0, 0.0, 0.0),
+            com=_three(reader, "cog") if inertial else (0.0, 0.0, 0.0),
+            inertia=_three(reader, "inertia") if inertial else (0.0, 0.0, 0.0),
         )
     except DefinitionError as error:
         fail(origin, entry.line, f"{entry.key}: {error}")
     return dh_link(row, "standard", f"{prefix}{entry.key}", joint)
+
+
+def _three(reader: EntryReader, key: str) -> tuple[float, float, float]:
+    x, y, z = reader.numbers(key, 3)
+    return x, y, z
 
 
 def _xyz_link(entry: Entry, origin: str, prefix: str, joint: str) -> ChainLink:

@@ -70,7 +70,7 @@ class _Token:
 
 def fail(origin: str, line: int, reason: str) -> NoReturn:
     """Raise a ModelLoadError that names the file and the line."""
-    raise ModelLoadError(f"{origin}, line {line}: {reason}")
+    raise ModelLoadError(f"{origin}:{line}: {reason}")
 
 
 def read_sections(text: str, origin: str) -> list[Section]:

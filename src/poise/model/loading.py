@@ -11,6 +11,9 @@ import pinocchio as pin
 from numpy.typing import ArrayLike
 
 from poise.errors import DefinitionError, ModelLoadError, ModelWarning, RobotNotFoundError
+from poise.model.dh import DhTable
+from poise.model.kinematics_file import read_kinematics_file
+from poise.model.link_chain import model_of_chains
 from poise.model.locking import lock_joints
 from poise.model.presets import load_preset, preset_names, preset_urdf_path
 from poise.model.robot_model import RobotModel
@@ -18,9 +21,12 @@ from poise.model.source import MeshFile, ModelSource
 from poise.model.urdf import model_from_urdf
 from poise.model.xml import exists, parse_xml, read_xml_text
 
+KINEMATICS_SUFFIX = ".ini"
+"""Suffix of the kinematics files of kinematics-dynamics."""
+
 
 def load_robot(
-    source: str | Path | pin.Model,
+    source: str | Path | pin.Model | DhTable,
     *,
     floating_base: bool | None = None,
     locked_joints: Mapping[str, float] | None = None,
@@ -31,13 +37,13 @@ def load_robot(
 
     Args:
         source: The name of a known robot (``poise robots`` lists them), the path of a URDF or
-            MJCF file, URDF or MJCF text, or a ``pin.Model``.
-        floating_base: Whether a URDF's root link moves freely; known robots know, other URDFs
-            default to a fixed base. An MJCF file says it itself by its free joint; here it can
-            be overruled.
+            MJCF file, URDF or MJCF text, a ``pin.Model``, a :class:`DhTable`, or the path of a
+            kinematics file (``.ini``, see :mod:`poise.model.kinematics_file`).
+        floating_base: Whether the root link moves freely; known robots know, others default to a
+            fixed base. An MJCF file says it itself by its free joint; here it can be overruled.
         locked_joints: Joints to hold fixed, with the position to hold them at [rad, m].
-        gravity: In world axes, shape (3,) [m/s²]; when absent the file's own in an MJCF file,
-            else (0, 0, −9.81).
+        gravity: In world axes, shape (3,) [m/s²]; when absent the file's own in MJCF and
+            kinematics files, else (0, 0, −9.81).
         package_dirs: Folders searched for ``package://`` meshes.
 
     Raises:
@@ -55,6 +61,10 @@ def load_robot(
         if floating_base is not None:
             raise DefinitionError("floating_base must be absent: a pin.Model has its own base.")
         robot = RobotModel(source)
+    elif isinstance(source, DhTable):
+        chains = [source.chain()]
+        model = model_of_chains(source.name, chains, floating_base=bool(floating_base))
+        robot = RobotModel(model)
     else:
         robot = _load_description(source, floating_base, [Path(p) for p in package_dirs])
     if gravity is not None:
@@ -80,6 +90,8 @@ def _load_description(
         raise RobotNotFoundError(
             f"{str(source)[:200]!r} is neither a file nor a known robot. Known robots: {known}."
         )
+    if path.suffix == KINEMATICS_SUFFIX:
+        return RobotModel(read_kinematics_file(path).model(floating_base=bool(floating_base)))
     loaded = _load_xml(read_xml_text(path), path, floating_base, package_dirs)
     return RobotModel(loaded.model, loaded.source(path))
 
