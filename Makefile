@@ -12,6 +12,7 @@ CONSTRAINTS = constraints/py311.txt constraints/py312.txt constraints/py313.txt
 help:
 	@echo 'make demo    install what the demo needs into $(VENV) and run it (DEMO_ARGS="--robot talos")'
 	@echo 'make test    install everything and run all checks and tests (TEST_ARGS="-k spatial")'
+	@echo 'make test-torch test the contact laws with PyTorch, in an environment of its own'
 	@echo 'make lint    style, types and layers only'
 	@echo 'make format  let ruff rewrite the sources in the common style'
 	@echo 'make pictures make the pictures of the documents anew'
@@ -30,6 +31,10 @@ test: lint
 test-wheel: $(VENV)/.test
 	sh scripts/test_wheel.sh "$(VENV)"
 
+# PyTorch apart: it is large, and nothing else needs it.
+test-torch: $(VENV)-torch/.test
+	$(VENV)-torch/bin/python -m pytest -k torch $(TEST_ARGS) tests/contact/test_array_libraries.py
+
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -47,7 +52,7 @@ system:
 	@sh scripts/system_packages.sh
 
 clean:
-	rm -rf $(VENV) .venv-wheel build dist
+	rm -rf $(VENV) $(VENV)-torch .venv-wheel build dist
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -63,4 +68,11 @@ $(VENV)/.test: $(VENV)/.python pyproject.toml $(CONSTRAINTS)
 	sh scripts/install.sh "$(VENV)" all,dev
 	touch $(VENV)/.demo $@
 
-.PHONY: help demo test test-wheel lint format pictures system clean
+$(VENV)-torch/.python: scripts/create_venv.sh
+	sh scripts/create_venv.sh "$(VENV)-torch" "$(PYTHON)"
+
+$(VENV)-torch/.test: $(VENV)-torch/.python pyproject.toml $(CONSTRAINTS)
+	sh scripts/install.sh "$(VENV)-torch" torch,dev
+	touch $@
+
+.PHONY: help demo test test-wheel test-torch lint format pictures system clean
