@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from poise.arrays import Array
 from poise.cartesian.chain import Chain, extract_chain
+from poise.cartesian.cores import share_out
 from poise.cartesian.ik_options import IkOptions, IkRequest
 from poise.cartesian.ik_result import IkResult
 from poise.cartesian.joint_units import JointUnits
@@ -182,6 +183,37 @@ class ChainSolver(CartesianSolver):
         """
         request = IkRequest(require_frame(frame), parts, max_joint_distance)
         return self.inverse.solve(target, guess, request)
+
+    def inv_kin_batch(
+        self,
+        targets: Sequence[Pose],
+        guesses: ArrayLike,
+        frame: ReferenceFrame = ReferenceFrame.BASE,
+        *,
+        parts: TargetParts = WHOLE,
+        max_joint_distance: ArrayLike = np.inf,
+    ) -> list[IkResult]:
+        """Like :meth:`inv_kin` for many targets, on all cores; every answer is the same.
+
+        Args:
+            targets: The targets, m of them.
+            guesses: Where to start, shape (m, n).
+            frame: What the targets are given in.
+            parts: What of them matters.
+            max_joint_distance: No joint ends further from its guess than this.
+        """
+        request = IkRequest(require_frame(frame), parts, max_joint_distance)
+        return self.inverse.solve_batch(targets, guesses, request)
+
+    def fwd_kin_batch(self, q: ArrayLike) -> Array:
+        """Like :meth:`fwd_kin` for many joint positions, shape (m, n), on all cores: (m, 6)."""
+        from poise.cartesian.kernels.kinematics import vectors_at
+
+        rows = self.units.inside_rows("q", q, len(np.asarray(q)))
+        vectors = np.empty((len(rows), 6))
+        links = self.chain.links
+        share_out(lambda first, last: vectors_at(links, rows, vectors, first, last), len(rows))
+        return vectors
 
     @cached_property
     def differential(self) -> DifferentialIk:

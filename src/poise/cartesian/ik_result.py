@@ -8,6 +8,9 @@ from typing import Literal, NamedTuple
 from poise.arrays import Array
 from poise.errors import IkError
 
+# A joint this near to a limit stands at it [rad, m, deg].
+_AT_LIMIT = 1e-9
+
 
 class IkStatus(Enum):
     """How a search ended; the value of each member says what happened and what to try."""
@@ -38,10 +41,25 @@ class ActiveLimit(NamedTuple):
     side: Literal["lower", "upper"]
 
 
+class JointBounds(NamedTuple):
+    """Where joints may be, in the caller's units."""
+
+    names: tuple[str, ...]
+    lower: Array
+    upper: Array
+
+
 class IkResult:
     """Answer of an inverse kinematics problem, with everything needed to judge it.
 
     The residuals are evaluated at the very q that is returned.
+
+    Args:
+        status: How the search ended.
+        q: Joint positions.
+        residuals: Of position and rotation.
+        effort: Iterations and branch.
+        bounds: What q had to stay within.
 
     Attributes:
         status: How the search ended.
@@ -50,18 +68,12 @@ class IkResult:
         position_residual: Distance from the target, in the directions that matter [m].
         rotation_residual: Angle from the target, in the turns that matter [rad].
         iterations: Of all starts together.
-        branch: Which start led here: 0 is the guess, so q belongs to its branch; the others may be
-            far from it.
-        active_limits: Joints that stand at a limit.
+        branch: Which start led here: 0 is the guess, so q belongs to its branch; what others lead
+            to may be far from it.
     """
 
     __slots__ = (
-        "active_limits",
-        "branch",
-        "iterations",
-        "position_residual",
-        "q",
-        "rotation_residual",
+        *("_bounds", "branch", "iterations", "position_residual", "q", "rotation_residual"),
         "status",
     )
 
@@ -70,21 +82,31 @@ class IkResult:
         status: IkStatus,
         q: Array,
         residuals: tuple[float, float],
-        iterations: int,
-        branch: int,
-        active_limits: tuple[ActiveLimit, ...],
+        effort: tuple[int, int],
+        bounds: JointBounds,
     ) -> None:
         self.status = status
         self.q = q
         self.position_residual, self.rotation_residual = residuals
-        self.iterations = iterations
-        self.branch = branch
-        self.active_limits = active_limits
+        self.iterations, self.branch = effort
+        self._bounds = bounds
 
     @property
     def converged(self) -> bool:
         """Whether the target is reached within the tolerances and the limits."""
         return self.status is IkStatus.CONVERGED
+
+    @property
+    def active_limits(self) -> tuple[ActiveLimit, ...]:
+        """Joints that stand at a limit, or as far from the guess as they were allowed to go."""
+        found = []
+        names, lower, upper = self._bounds
+        for name, value, low, high in zip(names, self.q, lower, upper, strict=True):
+            if value <= low + _AT_LIMIT:
+                found.append(ActiveLimit(name, "lower"))
+            elif value >= high - _AT_LIMIT:
+                found.append(ActiveLimit(name, "upper"))
+        return tuple(found)
 
     def require(self) -> Array:
         """The joint positions, shape (n,).

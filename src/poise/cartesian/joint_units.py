@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array, vector
+from poise.arrays import Array, array_of_shape, vector
 from poise.errors import DefinitionError
 
 
@@ -34,6 +34,11 @@ class JointUnits:
             ShapeError, DefinitionError: A wrong size, or not finite.
         """
         checked = vector(name, values, self.size)
+        return checked * self._factor if self.degrees else checked
+
+    def inside_rows(self, name: str, values: ArrayLike, count: int) -> Array:
+        """Like :meth:`inside` for ``count`` rows."""
+        checked = array_of_shape(name, values, (count, self.size))
         return checked * self._factor if self.degrees else checked
 
     def for_kernel(self, name: str, values: ArrayLike) -> Array:

@@ -114,19 +114,20 @@ def pose_error(target: Array, pose: Array, weight: float, error: Array) -> tuple
 
 
 @compiled
-def tip_axis(target: Array, pose: Array, axis: Array) -> None:
-    """The axis of the tip that matters, base axes, (3,)."""
-    for k in range(3):
-        axis[k] = (
-            pose[3 * k] * target[22] + pose[3 * k + 1] * target[23] + pose[3 * k + 2] * target[24]
-        )
+def tip_axis(target: Array, pose: Array) -> tuple[float, float, float]:
+    """The axis of the tip that matters, base axes."""
+    x, y, z = target[22], target[23], target[24]
+    return (
+        pose[0] * x + pose[1] * y + pose[2] * z,
+        pose[3] * x + pose[4] * y + pose[5] * z,
+        pose[6] * x + pose[7] * y + pose[8] * z,
+    )
 
 
 @compiled
 def _axis_error(target: Array, pose: Array, out: Array) -> None:
     """The smallest turn that brings the tip's axis onto the one wanted, base axes, (3,)."""
-    tip_axis(target, pose, out)
-    a0, a1, a2 = out[0], out[1], out[2]
+    a0, a1, a2 = tip_axis(target, pose)
     b0, b1, b2 = target[25], target[26], target[27]
     x, y, z = a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0
     sine, cosine = sqrt(x * x + y * y + z * z), a0 * b0 + a1 * b1 + a2 * b2

@@ -1,0 +1,184 @@
+"""Inverse kinematics of a chain: checks, the compiled search, and what its answer means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pinocchio as pin
+from numpy.typing import ArrayLike
+
+from poise.arrays import Array, array_of_shape, non_negative_per_axis
+from poise.cartesian.chain import Chain
+from poise.cartesian.cores import share_out
+from poise.cartesian.ik_options import IkOptions, IkRequest
+from poise.cartesian.ik_result import IkResult, IkStatus, JointBounds
+from poise.cartesian.ik_setup import TABLE_SIZE, limit_rows, setting_row
+from poise.cartesian.joint_units import JointUnits
+from poise.cartesian.poses import Pose, pose_of
+from poise.cartesian.reference_frame import ReferenceFrame
+from poise.cartesian.target_parts import WHOLE, TargetParts
+from poise.errors import DefinitionError
+
+_REPORT = 6
+# A slope this small, relative to error and Jacobian, is none.
+_FLAT = 1e-3
+# A Jacobian with singular values in this ratio has lost a direction.
+_SINGULAR = 1e-3
+
+
+class ChainIk:
+    """Inverse kinematics of one chain; may be used by several threads at once.
+
+    Args:
+        chain: The chain.
+        units: Of the caller's joint positions.
+        options: Tolerances and effort.
+    """
+
+    def __init__(self, chain: Chain, units: JointUnits, options: IkOptions) -> None:
+        from poise.cartesian.kernels.search import make_table
+
+        self._chain, self._units = chain, units
+        self._limits = limit_rows(chain)
+        self._settings = setting_row(chain, options)
+        self._table = np.empty((TABLE_SIZE, chain.size + 12))
+        make_table(chain.links, self._limits, self._table)
+        self._anywhere = np.full(chain.size, np.inf)
+        self._bounds = self._caller_bounds(chain.lower, chain.upper)
+        self._whole = np.concatenate((np.zeros(12), WHOLE.numbers(np.eye(3))))
+
+    def solve(self, target: Pose, guess: ArrayLike, request: IkRequest) -> IkResult:
+        """One target; see :meth:`~poise.cartesian.ChainSolver.inv_kin`."""
+        from poise.cartesian.kernels.search import solve
+
+        start = self._units.for_kernel("guess", guess)
+        distance = self._most_distant(request.max_joint_distance)
+        wanted = self._target("target", target, start, request)
+        q, report = np.empty(self._chain.size), np.empty(_REPORT)
+        solve(
+            *(self._chain.links, self._limits, self._table, self._settings),
+            *(wanted, start, distance, q, report),
+        )
+        return self._result(wanted, start, distance, q, report)
+
+    def solve_batch(
+        self, targets: Sequence[Pose], guesses: ArrayLike, request: IkRequest
+    ) -> list[IkResult]:
+        """Many targets on all cores; see :meth:`~poise.cartesian.ChainSolver.inv_kin_batch`."""
+        from poise.cartesian.kernels.search import solve_many
+
+        count, n = len(targets), self._chain.size
+        starts = self._units.inside_rows("guesses", guesses, count)
+        distance = self._most_distant(request.max_joint_distance)
+        wanted = np.empty((count, self._whole.size))
+        for row, target in enumerate(targets):
+            wanted[row] = self._target(f"targets[{row}]", target, starts[row], request)
+        q, reports = np.empty((count, n)), np.empty((count, _REPORT))
+        arrays = (self._chain.links, self._limits, self._table, self._settings)
+        share_out(
+            lambda first, last: solve_many(
+                *arrays, wanted, starts, distance, q, reports, first, last
+            ),
+            count,
+        )
+        return [
+            self._result(wanted[row], starts[row], distance, q[row], reports[row])
+            for row in range(count)
+        ]
+
+    def _most_distant(self, value: ArrayLike) -> Array:
+        if isinstance(value, float) and value == np.inf:
+            return self._anywhere
+        checked = non_negative_per_axis("max_joint_distance", value, self._chain.size)
+        return self._units.inside("max_joint_distance", checked)
+
+    def _target(self, name: str, value: Pose, start: Array, request: IkRequest) -> Array:
+        """The target as the kernels take it, (28,)."""
+        pose = value if isinstance(value, pin.SE3) else pose_of(name, value)
+        if request.frame is ReferenceFrame.TCP:
+            pose = self._tcp(start) * pose
+        if request.parts is WHOLE:
+            target = self._whole.copy()
+        else:
+            target = np.empty(self._whole.size)
+            target[12:] = _checked_parts(request.parts).numbers(pose.rotation)
+        target[:9] = pose.rotation.ravel()
+        target[9:12] = pose.translation
+        return target
+
+    def _tcp(self, q: Array) -> pin.SE3:
+        from poise.cartesian.kernels.kinematics import pose_at
+
+        pose = pose_at(self._chain.links, q)
+        return pin.SE3(pose[:9].reshape(3, 3), pose[9:])
+
+    def _result(
+        self, target: Array, start: Array, distance: Array, q: Array, report: Array
+    ) -> IkResult:
+        from poise.cartesian.kernels import search
+
+        ended, branch, steps, far, turned, returns = report.tolist()
+        if ended == search.NOT_FINITE:
+            self._units.inside("guess", self._units.outside(start))
+            array_of_shape("target", target, target.shape)
+        if ended == search.NO_ROOM:
+            self._refuse(start, distance)
+        bounds = self._bounds
+        if distance is not self._anywhere:
+            bounds = self._caller_bounds(*self._effective(start, distance))
+        status = IkStatus.CONVERGED
+        if ended == search.OUT_OF_REACH:
+            status = IkStatus.UNREACHABLE
+        elif ended == search.MISSED:
+            status = self._judge(target, q, self._effective(start, distance), returns)
+        caller_q = self._units.outside(q)
+        return IkResult(status, caller_q, (far, turned), (int(steps), int(branch)), bounds)
+
+    def _caller_bounds(self, lower: Array, upper: Array) -> JointBounds:
+        outside = self._units.outside
+        return JointBounds(self._chain.joint_names, outside(lower), outside(upper))
+
+    def _effective(self, start: Array, distance: Array) -> tuple[Array, Array]:
+        """Limits and the neighbourhood of the guess together."""
+        chain = self._chain
+        return np.maximum(chain.lower, start - distance), np.minimum(chain.upper, start + distance)
+
+    def _refuse(self, start: Array, distance: Array) -> None:
+        lower, upper = self._effective(start, distance)
+        names = [
+            name
+            for name, low, high in zip(self._chain.joint_names, lower, upper, strict=True)
+            if low > high
+        ]
+        raise DefinitionError(
+            "max_joint_distance must let every joint reach its limits from the guess, but "
+            f"{', '.join(names)} cannot."
+        )
+
+    def _judge(
+        self, target: Array, q: Array, bounds: tuple[Array, Array], returns: float
+    ) -> IkStatus:
+        """Why the best found is no better."""
+        from poise.cartesian.kernels.descent import slopes
+
+        columns, error = slopes(self._chain.links, target, self._settings[2], self._limits[2], q)
+        size = max(float(np.linalg.norm(columns)) * float(np.linalg.norm(error)), 1e-300)
+        slope = columns @ error / size
+        outwards = ((q <= bounds[0]) & (slope < 0.0)) | ((q >= bounds[1]) & (slope > 0.0))
+        if (np.abs(slope[~outwards]) > _FLAT).any():
+            return IkStatus.BUDGET_USED_UP
+        if (np.abs(slope[outwards]) > _FLAT).any():
+            return IkStatus.AT_A_LIMIT
+        if returns > 0 or self._chain.size == 0:
+            return IkStatus.UNREACHABLE
+        values = np.linalg.svd(columns, compute_uv=False)
+        if values[-1] < _SINGULAR * values[0]:
+            return IkStatus.SINGULAR
+        return IkStatus.BUDGET_USED_UP
+
+
+def _checked_parts(parts: TargetParts) -> TargetParts:
+    if not isinstance(parts, TargetParts):
+        raise DefinitionError(f"parts must be TargetParts, got {parts!r}.")
+    return parts
