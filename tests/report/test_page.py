@@ -233,6 +233,28 @@ def test_picture_is_wide_and_not_empty(tmp_path, make):
     assert verdict(record, judge(record))
 
 
+@pytest.mark.parametrize(
+    ("make", "shown"),
+    [
+        (standing_record, ["hand error [mm]", "normal force [N]", "cone reserve", "torque"]),
+        (quadruped_record, ["centre of mass error [mm]", "normal force [N]", "cone", "torque"]),
+        (arm_record, ["hand error [mm]", "hand position [mm]", "acceleration [m/s²]", "torque"]),
+    ],
+)
+def test_picture_shows_what_there_is(tmp_path, monkeypatch, make, shown):
+    labels = []
+
+    def look(figure, file, **_):
+        labels.extend(axes.get_ylabel() for axes in figure.axes)
+        file.write(b"picture")
+
+    monkeypatch.setattr("matplotlib.figure.Figure.savefig", look)
+    record = make()
+    write_picture(record, judge(record), tmp_path / "picture.png")
+    assert len(labels) == len(shown)
+    assert all(label.startswith(start) for label, start in zip(labels, shown, strict=True))
+
+
 def test_importing_the_report_does_not_load_matplotlib():
     code = "import sys, poise.report; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
