@@ -93,7 +93,7 @@ def gradients(library, model, position, velocity):
     if library.name == "jax":
         import jax
 
-        each = jax.vmap(jax.jacobian(model.point_force, argnums=(0, 1)))
+        each = jax.jit(jax.vmap(jax.jacobian(model.point_force, argnums=(0, 1))))
         return each(library.array(position), library.array(velocity))
     torch = library.module
     found = [
@@ -159,7 +159,7 @@ def test_jax_compiles_maps_and_differentiates_by_parameters(request):
         np.testing.assert_allclose(
             jax.jit(model.point_force)(position, velocity), plain, rtol=1e-12
         )
-        each = jax.vmap(model.point_force)(position, velocity)
+        each = jax.jit(jax.vmap(model.point_force))(position, velocity)
         np.testing.assert_allclose(each, plain, rtol=1e-12)
         ours = model.point_force_derivatives(POSITION, VELOCITY).parameters
         for name in ("k", "d", "alpha", "alpha_n", "z_offset"):
@@ -167,7 +167,7 @@ def test_jax_compiles_maps_and_differentiates_by_parameters(request):
             def by_value(value, name=name):
                 return model.point_force(position, velocity, {name: value})
 
-            theirs = jax.jacfwd(by_value)(float(model.parameter(name)))
+            theirs = jax.jit(jax.jacfwd(by_value))(float(model.parameter(name)))
             scale = max(1.0, np.abs(ours[name]).max())
             np.testing.assert_allclose(theirs, ours[name], rtol=1e-9, atol=1e-12 * scale)
 

@@ -218,3 +218,46 @@ def test_compiled_loop_and_arrays_agree(law, terrain):
     scale = max(1.0, float(np.abs(expected).max()))
     # The same formulas; compilers may contract products and sums.
     np.testing.assert_allclose(points["force"], expected, rtol=0, atol=1e-13 * scale)
+
+
+def closed_ways(steps, count=8):
+    """Positions and velocities of points led around, shapes (steps, count, 3), and the step [s]."""
+    random = np.random.default_rng(7)
+    size = random.uniform(0.0, 0.05, (count, 3))
+    turns, phase = random.integers(1, 4, (count, 3)), random.uniform(0.0, 6.3, (count, 3))
+    middle = random.uniform(-0.2, 0.2, (count, 3)) * [1.0, 1.0, 0.05]
+    dt = 2.0 * np.pi / steps
+    angle = turns * dt * np.arange(steps)[:, None, None] + phase
+    return middle + size * np.sin(angle), size * turns * np.cos(angle), dt
+
+
+def assert_passive(forces, velocities, dt):
+    power = dt * np.sum(forces * velocities, axis=-1)
+    assert np.abs(power).sum(axis=0).max() > 0.05
+    # The rectangle rule over a force with jumps and kinks.
+    assert np.all(power.sum(axis=0) <= 3e-3 * np.abs(power).sum(axis=0) + 1e-9)
+
+
+@pytest.mark.parametrize("terrain", TERRAINS)
+@pytest.mark.parametrize("name", [name for name, law in LAWS.items() if not law.remembers])
+def test_no_closed_way_gains_energy_from_the_ground(name, terrain):
+    positions, velocities, dt = closed_ways(10000)
+    forces = SoftContactModel.of(LAWS[name], TERRAINS[terrain]).point_force(positions, velocities)
+    assert_passive(forces, velocities, dt)
+
+
+@pytest.mark.parametrize("terrain", TERRAINS)
+def test_no_closed_way_gains_energy_from_stiction(terrain):
+    # Twice around: the second time begins with anchors as the first has left them.
+    positions, velocities, dt = closed_ways(4000)
+    points = np.zeros(positions.shape[1], POINT)
+    set_law(points, LAWS["stiction"], None)
+    points["active"] = True
+    ground, press = TERRAINS[terrain].arrays, kernel("press_points")
+    forces = np.zeros_like(positions)
+    for _ in range(2):
+        for k in range(len(positions)):
+            points["position"], points["velocity"] = positions[k], velocities[k]
+            press(points, *ground, dt)
+            forces[k] = points["force"]
+    assert_passive(forces, velocities, dt)
