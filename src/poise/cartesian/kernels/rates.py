@@ -1,0 +1,183 @@
+"""Joint velocities for a twist: damped where the chain is nearly singular, and within bounds."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+
+from poise.arrays import Array
+from poise.cartesian.kernels import compiled
+from poise.cartesian.kernels.box import minimise_in_box
+from poise.cartesian.kernels.kinematics import fill_columns, tip_pose
+from poise.cartesian.kernels.linear import solve_positive
+
+# Squares of singular values below this have no direction in joint space.
+_NOTHING = 1e-18
+
+
+@compiled
+def joint_rates(
+    columns: Array,
+    twist: Array,
+    lower: Array,
+    upper: Array,
+    preferred: Array,
+    settings: Array,
+    rates: Array,
+) -> tuple[float, int]:
+    """The joint velocities that follow a twist best.
+
+    With J = U Σ Vᵀ they minimise
+
+        ½ ‖J q̇ − ẋ‖² + ½ Σ λᵢ² (vᵢᵀ q̇)² + ½ w ‖N (q̇ − q̇₀)‖²,   lower ≤ q̇ ≤ upper,
+
+    where λᵢ² = λ² (1 − (σᵢ/ε)²) damps singular values below ε and no others, and N projects onto
+    what moves nothing. Without active bounds that is V f(Σ) Uᵀ ẋ + N q̇₀ with
+    f(σᵢ) = σᵢ / (σᵢ² + λᵢ²): exact where no singular value is below ε.
+
+    Args:
+        columns: Transpose of the Jacobian, rows weighted as the twist is, (n, m).
+        twist: ẋ, (m,).
+        lower: (n,), at most ``upper``.
+        upper: (n,).
+        preferred: q̇₀, (n,).
+        settings: λ, ε and w.
+        rates: Filled with q̇, (n,).
+
+    Returns:
+        The largest λᵢ, and how many steps the bounds took, 0 where none is active.
+    """
+    n, m = columns.shape
+    largest, width = settings[0], settings[1]
+    square = columns.T @ columns
+    damping = 0.0
+    inverse = np.empty((m, m))
+    span = np.zeros((n, n))
+    damped = np.zeros((n, n))
+    if n >= m and _all_larger(square, width):
+        _invert(square, inverse)
+        span[:] = columns @ inverse @ columns.T
+    else:
+        values, vectors = np.linalg.eigh(square)
+        inverse[:] = 0.0
+        for i in range(m):
+            value = max(values[i], 0.0)
+            lam = 0.0
+            if value < width * width:
+                lam = largest * largest * (1.0 - value / (width * width))
+                damping = max(damping, lam)
+            direction = np.ascontiguousarray(vectors[:, i])
+            if value > _NOTHING:
+                inverse += np.outer(direction, direction) / (value + lam)
+                moved = columns @ direction
+                span += np.outer(moved, moved) / value
+                damped += np.outer(moved, moved) * (lam / value)
+    free = -span
+    for j in range(n):
+        free[j, j] += 1.0
+    drift = free @ preferred
+    rates[:] = columns @ (inverse @ twist) + drift
+    inside = True
+    for j in range(n):
+        inside = inside and lower[j] <= rates[j] <= upper[j]
+    if inside:
+        return sqrt(damping), 0
+    hessian = columns @ columns.T + damped + settings[2] * free
+    for j in range(n):
+        hessian[j, j] += 1e-3 * settings[2]  # strictly convex also where nothing else counts
+    steps = minimise_in_box(hessian, columns @ twist + settings[2] * drift, lower, upper, rates)
+    return sqrt(damping), abs(steps)
+
+
+@compiled
+def _all_larger(square: Array, width: float) -> bool:
+    """Whether all singular values are larger than a width: J Jᵀ − ε² I has a Cholesky factor."""
+    m = square.shape[0]
+    factor = np.empty((m, m))
+    for j in range(m):
+        pivot = square[j, j] - width * width
+        for k in range(j):
+            pivot -= factor[j, k] * factor[j, k]
+        if not pivot > 0.0:
+            return False
+        factor[j, j] = sqrt(pivot)
+        for i in range(j + 1, m):
+            total = square[i, j]
+            for k in range(j):
+                total -= factor[i, k] * factor[j, k]
+            factor[i, j] = total / factor[j, j]
+    return True
+
+
+@compiled
+def _invert(square: Array, inverse: Array) -> None:
+    m = square.shape[0]
+    matrix, unit = np.empty((m, m)), np.empty(m)
+    for j in range(m):
+        matrix[:] = square
+        unit[:] = 0.0
+        unit[j] = 1.0
+        solve_positive(matrix, unit, m)
+        inverse[:, j] = unit
+
+
+@compiled
+def follow_twist(
+    chain: Array,
+    q: Array,
+    twist: Array,
+    in_tip: bool,
+    limits: Array,
+    preferred: Array,
+    scale: Array,
+    settings: Array,
+    rates: Array,
+    given: Array,
+) -> tuple[float, int]:
+    """The joint velocities with which a chain's tip follows a twist best, within its limits.
+
+    Args:
+        chain: (k + 1, 16).
+        q: (n,).
+        twist: At the tip's origin, (6,).
+        in_tip: Whether it is in the tip's axes, not the base's.
+        limits: Lower and upper positions, largest speeds, (3, n).
+        preferred: Joint velocities wanted as far as the twist leaves them free, (n,).
+        scale: One over the root of each joint's weight, (n,).
+        settings: λ, ε, w, the weight of a radian, and the time the velocities are held for.
+        rates: Filled with the joint velocities, (n,).
+        given: Filled with the twist that they give, in the axes asked for, (6,).
+
+    Returns:
+        As :func:`joint_rates`.
+    """
+    n = q.size
+    axes, pose, columns = np.empty((chain.shape[0] - 1, 6)), np.empty(12), np.empty((n, 6))
+    tip_pose(chain, q, axes, pose)
+    fill_columns(chain, axes, pose, columns)
+    if in_tip:
+        rotation = pose[:9].copy().reshape(3, 3)
+        for part in range(2):
+            columns[:, 3 * part : 3 * part + 3] = (
+                np.ascontiguousarray(columns[:, 3 * part : 3 * part + 3]) @ rotation
+            )
+    scaled, asked = np.empty((n, 6)), np.empty(6)
+    lower, upper, wanted = np.empty(n), np.empty(n), np.empty(n)
+    for k in range(6):
+        weight = 1.0 if k < 3 else settings[3]
+        asked[k] = weight * twist[k]
+        for j in range(n):
+            scaled[j, k] = weight * scale[j] * columns[j, k]
+    for j in range(n):
+        fastest = limits[2, j]
+        lower[j] = min(max((limits[0, j] - q[j]) / settings[4], -fastest), fastest) / scale[j]
+        upper[j] = min(max((limits[1, j] - q[j]) / settings[4], -fastest), fastest) / scale[j]
+        wanted[j] = preferred[j] / scale[j]
+    damping, steps = joint_rates(scaled, asked, lower, upper, wanted, settings, rates)
+    given[:] = 0.0
+    for j in range(n):
+        rates[j] *= scale[j]
+        for k in range(6):
+            given[k] += columns[j, k] * rates[j]
+    return damping, steps
