@@ -42,6 +42,7 @@ def standing_record(duration: float = 10.0, dt: float = 1e-3, impulse: float = 6
         floating_base=True,
         fell_at=None,
         joint_names=JOINTS,
+        joint_units=("rad",) * len(JOINTS),
         contact_names=CONTACTS,
         friction=np.array([0.6, 0.6]),
         torque_limit=np.array([88.0, 139.0, 50.0, np.inf]),

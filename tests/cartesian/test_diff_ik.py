@@ -100,8 +100,8 @@ def test_limited_velocities_are_those_of_another_solver(n):
     ik = solver(this, dt=0.01)
     rows = np.diag([1.0, 1.0, 1.0, TURN, TURN, TURN])
     held = 0
-    for q, twist, _ in draws(150, n):
-        twist *= 3.0
+    for q, slow, _ in draws(150, n):
+        twist = 3.0 * slow
         result = ik.solve(q, twist, BASE)
         jacobian = rows @ this.jacobian(q)
         _, sizes, right = np.linalg.svd(jacobian)
@@ -171,7 +171,8 @@ def test_a_joint_outside_its_limits_comes_back_as_fast_as_it_may():
     this = arm(limit=1.0, speed=0.5)
     result = this.diff_inv_kin([1.2, 0.3, 0.4, 0.5, 0.6, 0.7], np.zeros(6))
     assert result.qdot[0] == pytest.approx(-0.5)
-    assert result.active_limits[0] == ("joint_1", "upper")
+    assert ("joint_1", "upper") in result.active_limits
+    assert ("joint_1", "lower") not in result.active_limits
 
 
 def test_velocities_are_those_of_the_original():

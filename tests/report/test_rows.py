@@ -63,6 +63,13 @@ def test_a_force_that_is_not_always_known_is_not_a_number():
     assert (row.value, row.note) == ("—", "not known: some ticks were not solved")
 
 
+def test_sliding_joints_are_told_in_metres():
+    table = by_label(replace(standing_record(), joint_units=("m",) * 4))
+    assert table["Position nearest its limit"].value == "0.6 m left"
+    assert table["Torque nearest its limit"].note.endswith("margin 69 N")
+    assert table["Speed nearest its limit"].note.endswith("m/s")
+
+
 def test_a_fixed_base_has_no_tilt_and_no_contacts():
     groups = {row.group for row in rows(summarise(arm_record()))}
     assert groups == {"Tasks", "Joints", "Ticks", "Set-up"}

@@ -33,6 +33,7 @@ class RunRecord:
         floating_base: Whether the base moves freely.
         fell_at: When the robot fell or flew apart [s]; None if it lasted to the end.
         joint_names: Actuated joints, length na.
+        joint_units: Unit of each joint's position, "rad" or "m", length na.
         contact_names: Contacts, length nc.
         friction: μ of each contact, shape (nc,).
         torque_limit: Shape (na,), +inf where there is none [N·m, N].
@@ -76,6 +77,7 @@ class RunRecord:
     floating_base: bool
     fell_at: float | None
     joint_names: tuple[str, ...]
+    joint_units: tuple[str, ...]
     contact_names: tuple[str, ...]
     friction: Array
     torque_limit: Array

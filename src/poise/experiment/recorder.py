@@ -141,6 +141,7 @@ class Recorder:
             pushes=experiment.pushes,
             fell_at=fell_at,
             joint_names=robot.joint_names,
+            joint_units=robot.joint_units,
             contact_names=tuple(contact.name for contact in experiment.contacts),
             friction=np.array([contact.friction for contact in experiment.contacts]),
             torque_limit=robot.effort_limit,

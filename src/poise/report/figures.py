@@ -62,6 +62,7 @@ class JointPeak:
 
     Attributes:
         joint: Its name.
+        unit: Of its position: "rad" or "m".
         time: When [s].
         value: What it had then: torque, speed or position, in the joint's unit.
         limit: The limit it came close to, in the same unit.
@@ -69,6 +70,7 @@ class JointPeak:
     """
 
     joint: str
+    unit: str
     time: float
     value: float
     limit: float

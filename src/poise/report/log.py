@@ -59,11 +59,10 @@ def _columns(record: RunRecord) -> Iterator[tuple[str, Array]]:
     yield "solve_time [s]", record.solve_time
     for track in record.tasks:
         yield from _task_columns(track)
-    for k, joint in enumerate(record.joint_names):
-        # No comma in a name: not every reader of such files knows quotes.
-        yield f"{joint}.position [rad or m]", record.joint_position[:, k]
-        yield f"{joint}.velocity [rad/s or m/s]", record.joint_velocity[:, k]
-        yield f"{joint}.torque [N·m or N]", record.torque[:, k]
+    for k, (joint, unit) in enumerate(zip(record.joint_names, record.joint_units, strict=True)):
+        yield f"{joint}.position [{unit}]", record.joint_position[:, k]
+        yield f"{joint}.velocity [{unit}/s]", record.joint_velocity[:, k]
+        yield f"{joint}.torque [{'N' if unit == 'm' else 'N·m'}]", record.torque[:, k]
     commanded = np.where(record.solved[:, None, None], record.wrench, np.nan)
     simulated = np.array(record.measured_wrench)
     simulated[0] = np.nan

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -131,16 +131,17 @@ def _contact_rows(contacts: Sequence[ContactFigures]) -> list[Row]:
 
 def _joint_rows(summary: RunSummary) -> list[Row]:
     return [
-        _share_row("Torque nearest its limit", summary.torque, "N·m"),
-        _share_row("Speed nearest its limit", summary.speed, "rad/s"),
+        _share_row("Torque nearest its limit", summary.torque, {"rad": "N·m", "m": "N"}),
+        _share_row("Speed nearest its limit", summary.speed, {"rad": "rad/s", "m": "m/s"}),
         _position_row(summary.position),
         Row("Joints", "Damping and friction", "", summary.joint_losses),
     ]
 
 
-def _share_row(label: str, peak: JointPeak | None, unit: str) -> Row:
+def _share_row(label: str, peak: JointPeak | None, units: Mapping[str, str]) -> Row:
     if peak is None:
         return Row("Joints", label, "—", "no joint moves or none has a limit")
+    unit = units[peak.unit]
     return Row(
         "Joints",
         label,
@@ -155,11 +156,14 @@ def _position_row(peak: JointPeak | None) -> Row:
     if peak is None:
         return Row("Joints", label, "—", "no joint has a limit")
     left = (
-        f"{number(peak.margin)} rad left"
+        f"{number(peak.margin)} {peak.unit} left"
         if peak.margin >= 0
-        else f"{number(-peak.margin)} rad beyond"
+        else f"{number(-peak.margin)} {peak.unit} beyond"
     )
-    where = f"{peak.joint} at {peak.time:.2f} s: {number(peak.value)} of {number(peak.limit)} rad"
+    where = (
+        f"{peak.joint} at {peak.time:.2f} s: {number(peak.value)} of {number(peak.limit)} "
+        f"{peak.unit}"
+    )
     return Row("Joints", label, left, where)
 
 

@@ -119,7 +119,12 @@ def _peak_share(record: RunRecord, values: Array, limit: Array) -> JointPeak | N
     tick, joint = np.unravel_index(int(shares.argmax()), shares.shape)
     value, bound = float(values[tick, joint]), float(limit[joint])
     return JointPeak(
-        record.joint_names[joint], float(record.time[tick]), value, bound, bound - abs(value)
+        record.joint_names[joint],
+        record.joint_units[joint],
+        float(record.time[tick]),
+        value,
+        bound,
+        bound - abs(value),
     )
 
 
@@ -132,6 +137,7 @@ def _nearest_position_limit(record: RunRecord) -> JointPeak | None:
     side, tick, joint = np.unravel_index(int(margins.argmin()), margins.shape)
     return JointPeak(
         record.joint_names[joint],
+        record.joint_units[joint],
         float(record.time[tick]),
         float(record.joint_position[tick, joint]),
         float(record.position_limits[side, joint]),
