@@ -15,7 +15,7 @@ import importlib.util
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,15 +33,16 @@ def cache_folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "poise"
 
 
-def compiler(package: str) -> Callable[[Function], Function]:
+def compiler(package: str, *others: str) -> Callable[[Function], Function]:
     """A decorator that compiles functions of a package on their first call.
 
     Args:
         package: The package's name; all its modules are part of the fingerprint.
+        *others: Further packages whose functions the compiled ones call.
     """
     import numba  # a third of a second, which only those pay who run a kernel
 
-    folder = cache_folder() / f"{package}-{_fingerprint(package, numba.__version__)}"
+    folder = cache_folder() / f"{package}-{_fingerprint((package, *others), numba.__version__)}"
     if not numba.config.DISABLE_JIT and not any(folder.rglob("*.nbi")):
         _announce(package)
     njit: Any = numba.njit(cache=True, nogil=True, error_model="numpy")
@@ -67,11 +68,12 @@ def _announce(package: str) -> None:
         sys.stderr.write(f"poise: {text}\n")
 
 
-def _fingerprint(package: str, version: str) -> str:
-    """Of all sources of a package, and of the compiler."""
-    found = importlib.util.find_spec(package)
-    folders = () if found is None else found.submodule_search_locations or ()
+def _fingerprint(packages: Sequence[str], version: str) -> str:
+    """Of all sources of some packages, and of the compiler."""
     digest = hashlib.sha256(version.encode())
-    for path in sorted(path for folder in folders for path in Path(folder).glob("*.py")):
-        digest.update(path.read_bytes())
+    for package in packages:
+        found = importlib.util.find_spec(package)
+        folders = () if found is None else found.submodule_search_locations or ()
+        for path in sorted(path for folder in folders for path in Path(folder).glob("*.py")):
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

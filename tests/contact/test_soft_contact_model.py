@@ -228,6 +228,25 @@ def test_derivatives_by_q_and_v(hyq, state, law, terrain, radius):
     assert_close(found[2], by[3])
 
 
+@pytest.mark.parametrize("name", ["hyq", "g1", "ur5", "kinova"])
+def test_motion_of_joints_is_differentiated_like_pinocchio_does(name):
+    machine = poise.load_robot(name)
+    tips = machine.frame_names[-3:]
+    reaction = GroundReaction(machine, SoftContactModel(feet=tips))
+    random = np.random.default_rng(4)
+    q = pin.integrate(machine.pin_model, machine.neutral_state().q, random.normal(size=machine.nv))
+    v = random.normal(size=machine.nv)
+    reaction.move(q, v)
+    reaction.press()
+    reaction.differentiate(q, v)
+    data = machine.pin_model.createData()
+    pin.computeForwardKinematicsDerivatives(machine.pin_model, data, q, v, v)
+    for index, found in zip(reaction._joints, reaction._partials, strict=True):
+        expected = pin.getJointVelocityDerivatives(machine.pin_model, data, int(index), pin.WORLD)
+        np.testing.assert_allclose(found[0].T, expected[0], atol=1e-12)
+        np.testing.assert_allclose(found[1].T, expected[1], atol=1e-12)
+
+
 def test_derivatives_of_a_robot_on_patches():
     g1 = poise.load_robot("g1")
     state = sunk(g1, 0.005, 2)
@@ -317,3 +336,5 @@ def test_mimic_joints_have_no_dynamics_derivatives(tmp_path):
     assert np.isfinite(model.compute_contact_forces(copycat, copycat.neutral_state())["tip"]).all()
     with pytest.raises(DefinitionError, match="mimic"):
         model.forward_dynamics_derivatives(copycat, copycat.neutral_state(), np.zeros(1))
+    with pytest.raises(DefinitionError, match="mimic"):
+        model.contact_force_derivatives(copycat, copycat.neutral_state())

@@ -62,8 +62,9 @@ class GroundReaction:
                 require_friction(law)
             set_law(self.points[rows], law, foot.friction)
         self.ground = model.terrain.arrays
-        joints, self._carriers = np.unique(self.points["joint"], return_inverse=True)
-        self._joints = joints.tolist()
+        self._joints, self._carriers = np.unique(self.points["joint"], return_inverse=True)
+        self._supports = self.motion.supports(self._joints.tolist())
+        self._parents = self.motion.parents()
         nv = robot.nv
         self._partials = np.zeros((len(self._joints), 2, nv, 6))
         self._total = np.zeros((2, nv, nv))
@@ -73,6 +74,7 @@ class GroundReaction:
         self._place, self._press = kernel("place_points"), kernel("press_points")
         self._sum, self._load = kernel("sum_forces"), kernel("load_joints")
         self._slope, self._spread = kernel("slope_points"), kernel("spread_slopes")
+        self._move_slopes = kernel("joint_slopes")
 
     def move(self, q: Array, v: Array) -> None:
         """Evaluate the kinematics: position and velocity of every point."""
@@ -108,7 +110,7 @@ class GroundReaction:
         held.
         """
         self._slope(self.points, *self.ground, self.slopes)
-        self.motion.differentiate(q, v)
+        self.motion.jacobians(q)
         self._spread_slopes()
 
     def acceleration_derivatives(
@@ -134,7 +136,12 @@ class GroundReaction:
         return acceleration, by_force[0], by_force[1], by_tau
 
     def _spread_slopes(self) -> None:
-        self.motion.velocity_derivatives(self._joints, self._partials)
+        motion = self.motion
+        self._move_slopes(
+            *(self._joints, self._supports, self._parents, motion.jacobian),
+            *(motion.placements, motion.twists, self._partials),
+        )
         self._spread(
-            *(self.points, self._carriers, self._partials, self.slopes, self.spread, self._total)
+            *(self.points, self._carriers, self._supports, self._partials),
+            *(self.slopes, self.spread, self._total),
         )

@@ -195,7 +195,8 @@ class SoftContactModel(FootLaws):
         """Each foot's force with its derivatives by q, v and the parameters of its law.
 
         Raises:
-            DefinitionError, FrameNotFoundError, StateError: As :meth:`compute_contact_forces`.
+            DefinitionError, FrameNotFoundError, StateError: As :meth:`compute_contact_forces`; or
+                the robot has joints that mimic others.
         """
         reaction = self._reaction_at(robot, state)
         reaction.press()

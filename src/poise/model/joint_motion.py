@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pinocchio as pin
+from numpy.typing import NDArray
 
 from poise.arrays import Array
 from poise.errors import DefinitionError
@@ -25,6 +26,8 @@ class JointMotion:
             the translation [m]; changed by :meth:`move`.
         twists: Of each joint in its own axes, shape (joints, 6), linear first [m/s, rad/s]; changed
             by :meth:`move`.
+        jacobian: Of all joints' spatial velocities in the world's frame, transposed: a row for each
+            coordinate, shape (nv, 6), linear first; changed by :meth:`jacobians`.
         wrenches: On each joint from outside, in its own axes about its origin, shape (joints, 6),
             linear first [N, N·m]; for the caller to fill.
     """
@@ -34,6 +37,8 @@ class JointMotion:
         self._model = robot.pin_model
         self._data = self._model.createData()
         self._forces = pin.StdVec_Force([pin.Force.Zero() for _ in range(self._model.njoints)])
+        # Pinocchio gives a flat one to robots with one velocity.
+        self.jacobian = np.reshape(self._data.J, (6, -1), order="F").T
         self.placements = _rows([joint.rotation for joint in self._data.oMi], 12)
         self.twists = _rows([twist.linear for twist in self._data.v], 6)
         self.wrenches = _rows([force.linear for force in self._forces], 6)
@@ -60,31 +65,41 @@ class JointMotion:
         Raises:
             DefinitionError: The robot has joints that mimic others.
         """
-        if self._model.nvExtended > self._model.nv:
-            raise DefinitionError(
-                f"robot '{self.robot.name}' has joints that mimic others, for which Pinocchio has "
-                "no derivatives of the forward dynamics."
-            )
+        self._require_no_mimics()
         by_q, by_v, by_tau = pin.computeABADerivatives(
             self._model, self._data, q, v, tau, self._forces
         )
         return self._data.ddq, by_q, by_v, by_tau
 
-    def differentiate(self, q: Array, v: Array) -> None:
-        """Prepare :meth:`velocity_derivatives`; :meth:`acceleration_derivatives` does so too."""
-        pin.computeForwardKinematicsDerivatives(self._model, self._data, q, v, v)
+    def jacobians(self, q: Array) -> None:
+        """Evaluate ``jacobian``; :meth:`acceleration_derivatives` does so too.
 
-    def velocity_derivatives(self, joints: Sequence[int], out: Array) -> None:
-        """Derivatives of joints' spatial velocities in the world's frame, by q and by v.
-
-        Args:
-            joints: Pinocchio's indices.
-            out: Filled, shape (len(joints), 2, nv, 6), linear first: one row for each coordinate;
-                by v means the Jacobian.
+        Raises:
+            DefinitionError: The robot has joints that mimic others.
         """
+        self._require_no_mimics()
+        pin.computeJointJacobians(self._model, self._data, q)
+
+    def _require_no_mimics(self) -> None:
+        if self._model.nvExtended > self._model.nv:
+            raise DefinitionError(
+                f"robot '{self.robot.name}' has joints that mimic others, for which there are no "
+                "derivatives."
+            )
+
+    def supports(self, joints: Sequence[int]) -> NDArray[np.int64]:
+        """The coordinates that move each joint, shape (len(joints), nv); −1 behind the last."""
+        result = np.full((len(joints), self._model.nv), -1)
         for row, joint in enumerate(joints):
-            by_q, by_v = pin.getJointVelocityDerivatives(self._model, self._data, joint, pin.WORLD)
-            out[row, 0], out[row, 1] = by_q.T, by_v.T
+            moving = [self._model.joints[j] for j in list(self._model.supports[joint])[1:]]
+            found = [j.idx_v + k for j in moving for k in range(j.nv)]
+            result[row, : len(found)] = found
+        return result
+
+    def parents(self) -> NDArray[np.int64]:
+        """For each coordinate the joint before the one it belongs to, shape (nv,)."""
+        joints = list(self._model.joints)[1:]
+        return np.array([self._model.parents[j.id] for j in joints for _ in range(j.nv)], np.int64)
 
 
 def configuration_drift(model: pin.Model, v: Array) -> Array:

@@ -1,64 +1,91 @@
 """From derivatives at points to those of a robot's forces by its configuration and velocity.
 
-Made and compiled like :mod:`poise.contact.kernels.loops`.
+Compiled by :mod:`poise.contact.kernels.compile`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
-
-import numpy as np
 
 from poise.contact.kernels.sloping import NOWHERE
 from poise.contact.kernels.vectors import Vector, cross, dot, minus, plus, vector
 
 
-def spread_slopes(version: str) -> Callable[..., None]:
+def spread_slopes(
+    points: Any,
+    carriers: Any,
+    supports: Any,
+    partials: Any,
+    slopes: Any,
+    forces: Any,
+    total: Any,
+) -> None:
     """Derivatives of forces on points, and of the generalised force, by q and v.
 
-    ``carriers[k]`` is the row of ``partials`` for point k's joint: the derivatives of that joint's
-    spatial velocity in the world's frame by q and by v, shape (2, nv, 6); the latter is its
-    Jacobian, transposed. ``slopes`` comes from :func:`~poise.contact.kernels.loops.slope_points`.
-    ``forces`` gets shape (points, 2, 3, nv), ``total`` shape (2, nv, nv): what the forces do to the
-    generalised force when they change and are carried along by their links.
+    ``carriers[k]`` is the row of ``supports`` and ``partials`` for point k's joint
+    (:func:`joint_slopes`); ``slopes`` comes from
+    :func:`~poise.contact.kernels.loops.slope_points`. ``forces`` gets shape (points, 2, 3, nv),
+    ``total`` shape (2, nv, nv): what the forces do to the generalised force when they change and
+    are carried along by their links.
     """
-
-    def spread(
-        points: Any, carriers: Any, partials: Any, slopes: Any, forces: Any, total: Any
-    ) -> None:
-        _ = version
-        forces[:] = 0.0
-        total[:] = 0.0
-        movers = np.empty(total.shape[1], np.int64)
-        for k in range(points.size):
-            if not points[k].active:
-                continue
-            part = partials[carriers[k]]
-            count = moving(part[1], movers)
-            for i in range(count):
-                spread_column(points[k], part, i, movers[:count], slopes[k], forces[k], total)
-
-    return spread
+    forces[:] = 0.0
+    total[:] = 0.0
+    for k in range(points.size):
+        if points[k].active:
+            part, movers = partials[carriers[k]], supports[carriers[k]]
+            for i in range(movers.size):
+                if movers[i] < 0:
+                    break
+                spread_column(points[k], part, movers[i], movers, slopes[k], forces[k], total)
 
 
-def moving(jacobian: Any, movers: Any) -> int:
-    """Collect the coordinates that move a joint; returns how many."""
-    count = 0
-    for c in range(jacobian.shape[0]):
-        for i in range(6):
-            if jacobian[c, i] != 0.0:
-                movers[count] = c
-                count += 1
+def joint_slopes(
+    joints: Any, supports: Any, parents: Any, jacobian: Any, placements: Any, twists: Any, out: Any
+) -> None:
+    """Derivatives of joints' spatial velocities in the world's frame, by q and by v.
+
+    Coordinate c, with row J_c of the Jacobian, moves joint i and all between like one body. The
+    velocity of i relative to λ, the joint before c's, turns with it: ∂V_i/∂q_c = J_c × (V_i − V_λ).
+
+    ``supports[k]`` lists the coordinates that move joint k of ``joints``, −1 behind the last;
+    ``parents`` has λ for each coordinate; ``out`` gets shape (joints, 2, nv, 6), linear first.
+    """
+    for k in range(joints.size):
+        own = spatial_velocity(placements[joints[k]], twists[joints[k]])
+        for c in supports[k]:
+            if c < 0:
                 break
-    return count
+            base = spatial_velocity(placements[parents[c]], twists[parents[c]])
+            linear, angular = minus(own[0], base[0]), minus(own[1], base[1])
+            row = jacobian[c]
+            shift, spin = vector(row), (row[3], row[4], row[5])
+            by_q = plus(cross(spin, linear), cross(shift, angular)), cross(spin, angular)
+            for i in range(3):
+                out[k, 0, c, i], out[k, 0, c, 3 + i] = by_q[0][i], by_q[1][i]
+                out[k, 1, c, i], out[k, 1, c, 3 + i] = shift[i], spin[i]
+
+
+def spatial_velocity(placement: Any, twist: Any) -> tuple[Vector, Vector]:
+    """A joint's velocity at the world's origin in world axes, linear and angular."""
+    linear, angular = turned(placement, twist, 0), turned(placement, twist, 3)
+    return plus(linear, cross((placement[9], placement[10], placement[11]), angular)), angular
+
+
+def turned(placement: Any, a: Any, at: int) -> Vector:
+    """Three entries of a, from a joint's axes to the world's; rotations are stored by columns."""
+    x, y, z = a[at], a[at + 1], a[at + 2]
+    return (
+        placement[0] * x + placement[3] * y + placement[6] * z,
+        placement[1] * x + placement[4] * y + placement[7] * z,
+        placement[2] * x + placement[5] * y + placement[8] * z,
+    )
 
 
 def spread_column(
-    p: Any, part: Any, i: int, movers: Any, slope: Any, forces: Any, total: Any
+    p: Any, part: Any, c: int, movers: Any, slope: Any, forces: Any, total: Any
 ) -> None:
     """The derivatives by one coordinate and by its velocity."""
-    c, arm = movers[i], vector(p.position)
+    arm = vector(p.position)
     shift, spin = point_motion(part[1], c, arm)
     d_speed, d_spin = point_motion(part[0], c, arm)
     d_speed = plus(d_speed, cross(vector(p.angular), shift))
@@ -108,6 +135,8 @@ def row_applied(row: Any, dp: Vector, dv: Vector, dw: Vector) -> float:
 def add(total: Any, jacobian: Any, movers: Any, c: int, force: Vector, moment: Vector) -> None:
     """Add what a change of a wrench about the world's origin does to the generalised force."""
     for r in movers:
+        if r < 0:
+            break
         total[r, c] += (
             jacobian[r, 0] * force[0]
             + jacobian[r, 1] * force[1]
