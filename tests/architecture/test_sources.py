@@ -20,6 +20,8 @@ MANY_PARAMETERS = {
     "SoftContactModel.ct": "the parameters of the class it re-creates",
     "check": "a command's parameters are its options",
     "demo": "a command's parameters are its options",
+    "fk": "a command's parameters are its options",
+    "ik": "a command's parameters are its options",
     "run": "a command's parameters are its options",
     "validate": "a command's parameters are its options",
     "_place_points": "a compiled kernel takes arrays, not objects",

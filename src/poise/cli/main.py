@@ -13,7 +13,10 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from poise.cli.check import check
 from poise.cli.demo import demo
+from poise.cli.fk import fk
+from poise.cli.ik import ik
 from poise.cli.options import VersionOption
 from poise.cli.robots import robots
 from poise.cli.run import run
@@ -59,6 +62,9 @@ app.command()(demo)
 app.command()(run)
 app.command()(validate)
 app.command()(robots)
+app.command()(check)
+app.command()(fk)
+app.command()(ik)
 
 
 def main() -> None:

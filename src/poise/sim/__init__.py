@@ -11,6 +11,7 @@ from poise.sim.simulator import Simulator as Simulator
 from poise.sim.soft_simulator import SoftContactSimulator as SoftContactSimulator
 
 if TYPE_CHECKING:
+    from poise.sim.mujoco_bridge import check_file as check_file
     from poise.sim.mujoco_bridge import compare_with_mujoco as compare_with_mujoco
     from poise.sim.mujoco_layout import MujocoLayout as MujocoLayout
     from poise.sim.mujoco_simulator import MujocoSimulator as MujocoSimulator
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "MujocoLayout": "poise.sim.mujoco_layout",
     "MujocoSimulator": "poise.sim.mujoco_simulator",
+    "check_file": "poise.sim.mujoco_bridge",
     "compare_with_mujoco": "poise.sim.mujoco_bridge",
 }
 
@@ -27,6 +29,7 @@ __all__ = [
     "Push",
     "Simulator",
     "SoftContactSimulator",
+    "check_file",
     "compare_with_mujoco",
 ]
 

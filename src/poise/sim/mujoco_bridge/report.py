@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 
@@ -89,7 +89,12 @@ class BridgeReport:
     differences: tuple[Difference, ...] = ()
     frames: int = 0
     stand_ins: tuple[str, ...] = ()
-    reason: str = field(default="")
+    reason: str = ""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both programs compute the same robot."""
+        return self.status is BridgeStatus.AGREES
 
     @property
     def worst(self) -> tuple[Difference, ...]:
