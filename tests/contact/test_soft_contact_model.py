@@ -119,6 +119,7 @@ def test_clone_shares_nothing(hyq, state, copied):
     model.set_active_ee({"lf_foot": False})
     forces = model.compute_contact_forces(hyq, state)
     other = copied(model)
+    assert other._reaction is None  # it makes its own memory, so it may serve another thread
     other.k = 1.0
     other.set_active_ee({"rf_foot": False})
     other.set_parameters("lh_foot", d=0.0)
@@ -150,6 +151,7 @@ def test_friction_left_to_the_contacts_is_theirs(hyq, state):
     [
         (lambda m, r, s: m.set_parameters(stiffness=1.0), DefinitionError, "no parameter 'stif"),
         (lambda m, r, s: m.set_parameters("lf_fot", k=1.0), DefinitionError, "Did you mean 'lf_f"),
+        (lambda m, r, s: m.parameter("k", "lf_fot"), DefinitionError, "Did you mean 'lf_foot'"),
         (lambda m, r, s: setattr(m, "k", -1.0), DefinitionError, "k must be ≥ 0"),
         (lambda m, r, s: m.set_active_ee([True]), DefinitionError, "one flag for each of 4"),
         (lambda m, r, s: m.set_active_ee({"x": True}), DefinitionError, "no foot 'x'"),

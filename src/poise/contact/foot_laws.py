@@ -73,8 +73,10 @@ class FootLaws:
         """A parameter of the law, of one foot or of those that have none of their own.
 
         Raises:
-            DefinitionError: The law has no such parameter.
+            DefinitionError: The law has no such parameter, or there is no such foot.
         """
+        if foot is not None:
+            self._require_foot(foot)
         law = self._law if foot is None else self.law_of(foot)
         law.require([name])
         return law.parameters[name]
