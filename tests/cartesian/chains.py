@@ -52,7 +52,7 @@ _FRAMES = {
     "xarm7": ("link_base", "link7"),
     "talos": ("torso_2_link", "arm_left_7_link"),
     "icub": ("root_link", "l_hand"),
-    "so101": ("base", "gripper"),
+    "so101": ("base_link", "gripper_frame_link"),
     "sliding_arm": ("base_link", "tool0"),
 }
 NAMES = tuple(_FRAMES)

@@ -8,16 +8,17 @@ import numpy as np
 import pinocchio as pin
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array, array_of_shape, non_negative_per_axis
+from poise.arrays import Array, array_of_shape, non_negative_per_axis, vector
 from poise.cartesian.chain import Chain
 from poise.cartesian.cores import share_out
 from poise.cartesian.ik_options import IkOptions, IkRequest
 from poise.cartesian.ik_result import IkResult, IkStatus, JointBounds
 from poise.cartesian.ik_setup import TABLE_SIZE, limit_rows, setting_row
 from poise.cartesian.joint_units import JointUnits
-from poise.cartesian.poses import Pose, pose_of
-from poise.cartesian.reference_frame import ReferenceFrame
-from poise.cartesian.target_parts import WHOLE, TargetParts
+from poise.cartesian.poses import pose_of
+from poise.cartesian.reference_frame import ReferenceFrame, require_frame
+from poise.cartesian.solver import Pose
+from poise.cartesian.target_parts import WHOLE, require_parts
 from poise.errors import DefinitionError
 
 _REPORT = 6
@@ -37,29 +38,28 @@ class ChainIk:
     """
 
     def __init__(self, chain: Chain, units: JointUnits, options: IkOptions) -> None:
-        from poise.cartesian.kernels.search import make_table
+        from poise.cartesian.kernels.error import rotation_of_vector
+        from poise.cartesian.kernels.search import make_table, solve
 
+        # An import in every call would cost as much as a step.
+        self._search, self._rotation_of_vector = solve, rotation_of_vector
         self._chain, self._units = chain, units
         self._limits = limit_rows(chain)
         self._settings = setting_row(chain, options)
         self._table = np.empty((TABLE_SIZE, chain.size + 12))
         make_table(chain.links, self._limits, self._table)
+        self._arrays = (chain.links, self._limits, self._table, self._settings)
         self._anywhere = np.full(chain.size, np.inf)
         self._bounds = self._caller_bounds(chain.lower, chain.upper)
         self._whole = np.concatenate((np.zeros(12), WHOLE.numbers(np.eye(3))))
 
     def solve(self, target: Pose, guess: ArrayLike, request: IkRequest) -> IkResult:
         """One target; see :meth:`~poise.cartesian.ChainSolver.inv_kin`."""
-        from poise.cartesian.kernels.search import solve
-
         start = self._units.for_kernel("guess", guess)
         distance = self._most_distant(request.max_joint_distance)
         wanted = self._target("target", target, start, request)
         q, report = np.empty(self._chain.size), np.empty(_REPORT)
-        solve(
-            *(self._chain.links, self._limits, self._table, self._settings),
-            *(wanted, start, distance, q, report),
-        )
+        self._search(*self._arrays, wanted, start, distance, q, report)
         return self._result(wanted, start, distance, q, report)
 
     def solve_batch(
@@ -75,10 +75,9 @@ class ChainIk:
         for row, target in enumerate(targets):
             wanted[row] = self._target(f"targets[{row}]", target, starts[row], request)
         q, reports = np.empty((count, n)), np.empty((count, _REPORT))
-        arrays = (self._chain.links, self._limits, self._table, self._settings)
         share_out(
             lambda first, last: solve_many(
-                *arrays, wanted, starts, distance, q, reports, first, last
+                *self._arrays, wanted, starts, distance, q, reports, first, last
             ),
             count,
         )
@@ -87,53 +86,62 @@ class ChainIk:
             for row in range(count)
         ]
 
-    def _most_distant(self, value: ArrayLike) -> Array:
-        if isinstance(value, float) and value == np.inf:
+    def _most_distant(self, value: ArrayLike | None) -> Array:
+        if value is None:
             return self._anywhere
         checked = non_negative_per_axis("max_joint_distance", value, self._chain.size)
         return self._units.inside("max_joint_distance", checked)
 
     def _target(self, name: str, value: Pose, start: Array, request: IkRequest) -> Array:
         """The target as the kernels take it, (28,)."""
-        pose = value if isinstance(value, pin.SE3) else pose_of(name, value)
-        if request.frame is ReferenceFrame.TCP:
-            pose = self._tcp(start) * pose
-        if request.parts is WHOLE:
-            target = self._whole.copy()
+        if require_frame(request.frame) is ReferenceFrame.TCP:
+            value = self._tcp(start) * pose_of(name, value)
+        target = self._whole.copy()
+        if isinstance(value, pin.SE3):
+            target[:9] = value.rotation.ravel()
+            target[9:12] = value.translation
         else:
-            target = np.empty(self._whole.size)
-            target[12:] = _checked_parts(request.parts).numbers(pose.rotation)
-        target[:9] = pose.rotation.ravel()
-        target[9:12] = pose.translation
+            checked = vector(name, value, 6)
+            target[9:12] = checked[:3]
+            self._rotation_of_vector(checked, target)
+        if request.parts is not WHOLE:
+            parts = require_parts(request.parts)
+            target[12:] = parts.numbers(target[:9].reshape(3, 3))
         return target
 
     def _tcp(self, q: Array) -> pin.SE3:
-        from poise.cartesian.kernels.kinematics import pose_at
+        from poise.cartesian.kernels.kinematics import pose_into
 
-        pose = pose_at(self._chain.links, q)
+        pose = np.empty(12)
+        pose_into(self._chain.links, q, pose)
         return pin.SE3(pose[:9].reshape(3, 3), pose[9:])
 
     def _result(
         self, target: Array, start: Array, distance: Array, q: Array, report: Array
     ) -> IkResult:
+        ended, branch, steps, far, turned, returns = report.tolist()
+        status = IkStatus.CONVERGED
+        if ended != 0.0:
+            status = self._failure(int(ended), target, start, distance, (q, returns))
+        bounds = self._bounds
+        if distance is not self._anywhere:
+            bounds = self._caller_bounds(*self._effective(start, distance))
+        caller_q = self._units.outside(q)
+        return IkResult(status, caller_q, (far, turned), (int(steps), int(branch)), bounds)
+
+    def _failure(
+        self, ended: int, target: Array, start: Array, distance: Array, best: tuple[Array, float]
+    ) -> IkStatus:
         from poise.cartesian.kernels import search
 
-        ended, branch, steps, far, turned, returns = report.tolist()
         if ended == search.NOT_FINITE:
             self._units.inside("guess", self._units.outside(start))
             array_of_shape("target", target, target.shape)
         if ended == search.NO_ROOM:
             self._refuse(start, distance)
-        bounds = self._bounds
-        if distance is not self._anywhere:
-            bounds = self._caller_bounds(*self._effective(start, distance))
-        status = IkStatus.CONVERGED
         if ended == search.OUT_OF_REACH:
-            status = IkStatus.UNREACHABLE
-        elif ended == search.MISSED:
-            status = self._judge(target, q, self._effective(start, distance), returns)
-        caller_q = self._units.outside(q)
-        return IkResult(status, caller_q, (far, turned), (int(steps), int(branch)), bounds)
+            return IkStatus.UNREACHABLE
+        return self._judge(target, best[0], self._effective(start, distance), best[1])
 
     def _caller_bounds(self, lower: Array, upper: Array) -> JointBounds:
         outside = self._units.outside
@@ -176,9 +184,3 @@ class ChainIk:
         if values[-1] < _SINGULAR * values[0]:
             return IkStatus.SINGULAR
         return IkStatus.BUDGET_USED_UP
-
-
-def _checked_parts(parts: TargetParts) -> TargetParts:
-    if not isinstance(parts, TargetParts):
-        raise DefinitionError(f"parts must be TargetParts, got {parts!r}.")
-    return parts

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from math import isfinite
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,9 +18,9 @@ from poise.cartesian.cores import share_out
 from poise.cartesian.ik_options import IkOptions, IkRequest
 from poise.cartesian.ik_result import IkResult
 from poise.cartesian.joint_units import JointUnits
-from poise.cartesian.poses import Pose, pose_of
+from poise.cartesian.poses import pose_of
 from poise.cartesian.reference_frame import ReferenceFrame, require_frame
-from poise.cartesian.solver import CartesianSolver
+from poise.cartesian.solver import CartesianSolver, Pose
 from poise.cartesian.target_parts import WHOLE, TargetParts
 from poise.errors import DefinitionError
 from poise.model import RobotModel
@@ -31,10 +33,9 @@ if TYPE_CHECKING:
 
 
 class ChainSolver(CartesianSolver):
-    """Solver for the joints between two frames of a robot; one TCP.
+    """Solver for the joints between two frames of a robot, which may be of any kind; one TCP.
 
-    The joints may turn with or without limits, slide, mimic others or be locked. Limits are those
-    of the robot, and always respected.
+    Limits are those of the robot, and always respected.
 
     Args:
         robot: The robot.
@@ -67,8 +68,7 @@ class ChainSolver(CartesianSolver):
     def __repr__(self) -> str:
         """Robot, frames and size."""
         chain = self.chain
-        way = f"{chain.base!r} → {chain.tip!r}"
-        return f"ChainSolver({chain.robot.name!r}, {way}, {chain.size} joints)"
+        return f"ChainSolver({chain.robot.name!r}, {chain.base!r} → {chain.tip!r})"
 
     @property
     def joint_names(self) -> tuple[str, ...]:
@@ -119,16 +119,14 @@ class ChainSolver(CartesianSolver):
 
     def fwd_kin(self, q: ArrayLike) -> Array:
         """Pose of the TCP in the base, [position; scaled axis-angle], shape (6,) [m, rad]."""
-        from poise.cartesian.kernels.kinematics import vector_at
-
-        vector = vector_at(self.chain.links, self.units.for_kernel("q", q))
-        return self._checked(vector, q)
+        result = np.empty(6)
+        self._kernels.vector_into(self.chain.links, self.units.for_kernel("q", q), result)
+        return self._checked(result, q)
 
     def tcp_pose(self, q: ArrayLike) -> pin.SE3:
         """Pose of the TCP in the base."""
-        from poise.cartesian.kernels.kinematics import pose_at
-
-        pose = self._checked(pose_at(self.chain.links, self.units.for_kernel("q", q)), q)
+        pose = np.empty(12)
+        self._kernels.pose_into(self.chain.links, self.units.inside("q", q), pose)
         return pin.SE3(pose[:9].reshape(3, 3), pose[9:])
 
     def jacobian(self, q: ArrayLike) -> Array:
@@ -136,15 +134,21 @@ class ChainSolver(CartesianSolver):
 
         By joint positions in radians and metres, whatever the interface speaks.
         """
-        from poise.cartesian.kernels.kinematics import jacobian_at
-
-        return self._checked(jacobian_at(self.chain.links, self.units.for_kernel("q", q)), q)
+        columns = np.empty((self.chain.size, 6))
+        self._kernels.jacobian_into(self.chain.links, self.units.for_kernel("q", q), columns)
+        return self._checked(columns, q).T
 
     def _checked(self, result: Array, q: ArrayLike) -> Array:
-        """The result of a kernel; what is not finite in it was not finite in q."""
-        if not np.isfinite(result.sum()):
+        """What a kernel made of q, which is NaN where q is not finite."""
+        if result.size and not isfinite(result.item(0)):
             self.units.inside("q", q)
         return result
+
+    @cached_property
+    def _kernels(self) -> ModuleType:
+        from poise.cartesian.kernels import kinematics
+
+        return kinematics
 
     @cached_property
     def inverse(self) -> ChainIk:
@@ -160,29 +164,26 @@ class ChainSolver(CartesianSolver):
         frame: ReferenceFrame = ReferenceFrame.BASE,
         *,
         parts: TargetParts = WHOLE,
-        max_joint_distance: ArrayLike = np.inf,
+        max_joint_distance: ArrayLike | None = None,
     ) -> IkResult:
         """Joint positions that bring the TCP to a pose.
 
-        The search starts at the guess; only if that fails, elsewhere. The same call always gives
-        the same answer, bit for bit.
+        The search starts at the guess, and elsewhere only if that fails. The same call always gives
+        the same answer.
 
         Args:
-            target: ``pin.SE3`` or [position; scaled axis-angle] [m, rad]: in the base; or, with
-                ``ReferenceFrame.TCP``, in the TCP at the guess.
+            target: In the base; or, with ``ReferenceFrame.TCP``, in the TCP at the guess.
             guess: Where to start, shape (n,); it may lie outside the limits. Joints that turn all
                 round end at the turn nearest to it.
             frame: What the target is given in.
             parts: What of the target matters; all of it when absent.
-            max_joint_distance: No joint ends further from the guess than this, one number or one
-                per joint.
+            max_joint_distance: No joint ends further from the guess; one number or one per joint.
 
         Raises:
-            ShapeError, DefinitionError: A wrong size, not finite, or limits that lie further from
+            ShapeError, DefinitionError: A wrong size, not finite, or limits that are further from
                 the guess than ``max_joint_distance``.
         """
-        request = IkRequest(require_frame(frame), parts, max_joint_distance)
-        return self.inverse.solve(target, guess, request)
+        return self.inverse.solve(target, guess, IkRequest(frame, parts, max_joint_distance))
 
     def inv_kin_batch(
         self,
@@ -191,33 +192,26 @@ class ChainSolver(CartesianSolver):
         frame: ReferenceFrame = ReferenceFrame.BASE,
         *,
         parts: TargetParts = WHOLE,
-        max_joint_distance: ArrayLike = np.inf,
+        max_joint_distance: ArrayLike | None = None,
     ) -> list[IkResult]:
-        """Like :meth:`inv_kin` for many targets, on all cores; every answer is the same.
-
-        Args:
-            targets: The targets, m of them.
-            guesses: Where to start, shape (m, n).
-            frame: What the targets are given in.
-            parts: What of them matters.
-            max_joint_distance: No joint ends further from its guess than this.
-        """
-        request = IkRequest(require_frame(frame), parts, max_joint_distance)
+        """Like :meth:`inv_kin` for m targets and guesses (m, n), on all cores: the same answers."""
+        request = IkRequest(frame, parts, max_joint_distance)
         return self.inverse.solve_batch(targets, guesses, request)
 
     def fwd_kin_batch(self, q: ArrayLike) -> Array:
         """Like :meth:`fwd_kin` for many joint positions, shape (m, n), on all cores: (m, 6)."""
-        from poise.cartesian.kernels.kinematics import vectors_at
-
         rows = self.units.inside_rows("q", q, len(np.asarray(q)))
         vectors = np.empty((len(rows), 6))
         links = self.chain.links
-        share_out(lambda first, last: vectors_at(links, rows, vectors, first, last), len(rows))
+        share_out(
+            lambda first, last: self._kernels.vectors_into(links, rows, vectors, first, last),
+            len(rows),
+        )
         return vectors
 
     @cached_property
     def differential(self) -> DifferentialIk:
-        """Differential inverse kinematics of the chain, with its settings."""
+        """Differential inverse kinematics of the chain."""
         from poise.cartesian.diff_ik import DifferentialIk
 
         return DifferentialIk(self.chain, self.units)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from numpy.typing import ArrayLike
 
@@ -27,7 +28,7 @@ class IkOptions:
 
     position_tolerance: float = 1e-8
     rotation_tolerance: float = 1e-8
-    starts: int = 300
+    starts: int = 200
 
     def __post_init__(self) -> None:
         """Check every value."""
@@ -38,16 +39,15 @@ class IkOptions:
             raise DefinitionError(f"starts must be a whole number, got {self.starts!r}.")
 
 
-@dataclass(frozen=True, slots=True)
-class IkRequest:
+class IkRequest(NamedTuple):
     """What is asked of one call besides target and guess.
 
     Attributes:
         frame: What the target is given in.
         parts: What of it matters.
-        max_joint_distance: Largest distance of each joint from the guess.
+        max_joint_distance: Largest distance of each joint from the guess; none when absent.
     """
 
     frame: ReferenceFrame
     parts: TargetParts
-    max_joint_distance: ArrayLike
+    max_joint_distance: ArrayLike | None

@@ -12,7 +12,7 @@ TABLE_SIZE = 256
 """Starts whose poses are known beforehand; twice as many find hardly more."""
 
 # What a radian counts as in the search, as a share of the chain's length [1/rad].
-_RADIAN = 0.27
+_RADIAN = 0.2
 # What a sliding joint moves as easily as a turning one turns by a radian, likewise.
 _SLIDE = 0.5
 # Rounding of poses, in units of the chain's length and in radians.

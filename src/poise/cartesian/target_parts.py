@@ -95,3 +95,14 @@ class TargetParts:
 
 WHOLE = TargetParts()
 """Position and orientation."""
+
+
+def require_parts(parts: object) -> TargetParts:
+    """The argument itself, if it says what of a target matters.
+
+    Raises:
+        DefinitionError: It does not.
+    """
+    if not isinstance(parts, TargetParts):
+        raise DefinitionError(f"parts must be TargetParts, got {parts!r}.")
+    return parts

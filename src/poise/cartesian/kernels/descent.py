@@ -6,7 +6,7 @@ import numpy as np
 
 from poise.arrays import Array
 from poise.cartesian.kernels import compiled
-from poise.cartesian.kernels.error import pose_error, tip_axis
+from poise.cartesian.kernels.error import pose_error, tip_axis, whole_position
 from poise.cartesian.kernels.kinematics import fill_columns, tip_pose
 from poise.cartesian.kernels.step import damped_step
 
@@ -16,7 +16,7 @@ _DAMPING = 0.05
 _LEAST_DAMPING = 1e-14
 _MOST_STEPS = 40
 # A squared error that does not fall below this share of itself, twice in a row, is stuck.
-_STUCK = 0.8
+_STUCK = 0.7
 
 
 @compiled
@@ -49,7 +49,7 @@ def descend(
         Whether the target is reached, and the steps taken.
     """
     trial, axes, pose, columns, error, work = memory
-    step, share, stuck, steps = work[8], _DAMPING, 0, 0
+    step, share, stuck, steps = work[8, : q.shape[0]], _DAMPING, 0, 0
     tip_pose(links, q, axes, pose)
     error[6], error[7] = pose_error(target, pose, weight, error)
     size, fresh = squared(error), True
@@ -107,16 +107,22 @@ def _weigh(target: Array, pose: Array, weight: float, units: Array, columns: Arr
     if mode == 2.0:
         a0, a1, a2 = tip_axis(target, pose)
     factor = 0.0 if mode == 0.0 else weight
+    everywhere = whole_position(target)
     for j in range(columns.shape[0]):
-        x, y, z = columns[j, 0], columns[j, 1], columns[j, 2]
+        if not everywhere:
+            x, y, z = columns[j, 0], columns[j, 1], columns[j, 2]
+            for k in range(3):
+                columns[j, k] = (
+                    target[12 + 3 * k] * x + target[13 + 3 * k] * y + target[14 + 3 * k] * z
+                )
+        if mode == 2.0:
+            along = a0 * columns[j, 3] + a1 * columns[j, 4] + a2 * columns[j, 5]
+            columns[j, 3] -= along * a0
+            columns[j, 4] -= along * a1
+            columns[j, 5] -= along * a2
         for k in range(3):
-            columns[j, k] = target[12 + 3 * k] * x + target[13 + 3 * k] * y + target[14 + 3 * k] * z
-        along = a0 * columns[j, 3] + a1 * columns[j, 4] + a2 * columns[j, 5]
-        columns[j, 3] = factor * (columns[j, 3] - along * a0)
-        columns[j, 4] = factor * (columns[j, 4] - along * a1)
-        columns[j, 5] = factor * (columns[j, 5] - along * a2)
-        for k in range(6):
             columns[j, k] *= units[j]
+            columns[j, k + 3] *= factor * units[j]
 
 
 @compiled

@@ -7,7 +7,7 @@ of one axis of the tip (then that axis in the tip (3) and in the base (3)).
 
 from __future__ import annotations
 
-from math import atan2, sqrt
+from math import atan2, cos, sin, sqrt
 
 import numpy as np
 
@@ -84,6 +84,22 @@ def vector_of_rotation(pose: Array, vector: Array) -> None:
 
 
 @compiled
+def rotation_of_vector(vector: Array, pose: Array) -> None:
+    """Write the rotation exp(r) of a scaled axis-angle r, the last three of (6,), into a pose."""
+    x, y, z = vector[3], vector[4], vector[5]
+    squared = x * x + y * y + z * z
+    if squared > 1e-8:
+        angle = sqrt(squared)
+        a, b = sin(angle) / angle, (1.0 - cos(angle)) / squared
+    else:
+        a, b = 1.0 - squared / 6.0, 0.5 - squared / 24.0
+    c = 1.0 - b * squared
+    pose[0], pose[1], pose[2] = c + b * x * x, b * x * y - a * z, b * x * z + a * y
+    pose[3], pose[4], pose[5] = b * x * y + a * z, c + b * y * y, b * y * z - a * x
+    pose[6], pose[7], pose[8] = b * x * z - a * y, b * y * z + a * x, c + b * z * z
+
+
+@compiled
 def pose_error(target: Array, pose: Array, weight: float, error: Array) -> tuple[float, float]:
     """Target minus pose, in the parts that matter.
 
@@ -97,8 +113,11 @@ def pose_error(target: Array, pose: Array, weight: float, error: Array) -> tuple
         Lengths of both parts [m, rad].
     """
     x, y, z = target[9] - pose[9], target[10] - pose[10], target[11] - pose[11]
-    for k in range(3):
-        error[k] = target[12 + 3 * k] * x + target[13 + 3 * k] * y + target[14 + 3 * k] * z
+    if whole_position(target):
+        error[0], error[1], error[2] = x, y, z
+    else:
+        for k in range(3):
+            error[k] = target[12 + 3 * k] * x + target[13 + 3 * k] * y + target[14 + 3 * k] * z
     mode = target[21]
     if mode == 1.0:
         rotation_vector(target, pose, error[3:])
@@ -111,6 +130,12 @@ def pose_error(target: Array, pose: Array, weight: float, error: Array) -> tuple
     for k in range(3, 6):
         error[k] *= weight
     return far, turned
+
+
+@compiled
+def whole_position(target: Array) -> bool:
+    """Whether all directions of the position matter."""
+    return bool(target[12] + target[16] + target[20] > 2.999999)  # the projector's trace
 
 
 @compiled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, sin
+from math import cos, isfinite, nan, sin
 
 import numpy as np
 
@@ -89,37 +89,35 @@ def fill_columns(chain: Array, axes: Array, pose: Array, columns: Array) -> None
 
 
 @compiled
-def pose_at(chain: Array, q: Array) -> Array:
-    """Pose of the tip, (12,)."""
-    pose = np.empty(12)
+def pose_into(chain: Array, q: Array, pose: Array) -> None:
+    """Pose of the tip: fills (12,)."""
     tip_pose(chain, q, np.empty((chain.shape[0] - 1, 6)), pose)
-    return pose
 
 
 @compiled
-def jacobian_at(chain: Array, q: Array) -> Array:
-    """Jacobian of the tip at its origin in base axes, (6, n)."""
-    axes, pose, columns = np.empty((chain.shape[0] - 1, 6)), np.empty(12), np.empty((q.size, 6))
+def jacobian_into(chain: Array, q: Array, columns: Array) -> None:
+    """Jacobian of the tip at its origin in base axes: fills its transpose, (n, 6).
+
+    All of it is NaN where q is not finite.
+    """
+    axes, pose = np.empty((chain.shape[0] - 1, 6)), np.empty(12)
     tip_pose(chain, q, axes, pose)
     fill_columns(chain, axes, pose, columns)
-    return columns.T
+    if not isfinite(pose[9]):  # NaN in any joint spreads there
+        columns[:] = nan
 
 
 @compiled
-def vectors_at(chain: Array, q: Array, vectors: Array, first: int, last: int) -> None:
-    """Poses of the tip as [position; scaled axis-angle], for rows first to last − 1 of q (m, n)."""
+def vector_into(chain: Array, q: Array, vector: Array) -> None:
+    """Pose of the tip as [position; scaled axis-angle]: fills (6,)."""
     axes, pose = np.empty((chain.shape[0] - 1, 6)), np.empty(12)
-    for row in range(first, last):
-        tip_pose(chain, q[row], axes, pose)
-        vectors[row, 0], vectors[row, 1], vectors[row, 2] = pose[9], pose[10], pose[11]
-        vector_of_rotation(pose, vectors[row])
-
-
-@compiled
-def vector_at(chain: Array, q: Array) -> Array:
-    """Pose of the tip as [position; scaled axis-angle], (6,)."""
-    axes, pose, vector = np.empty((chain.shape[0] - 1, 6)), np.empty(12), np.empty(6)
     tip_pose(chain, q, axes, pose)
     vector[0], vector[1], vector[2] = pose[9], pose[10], pose[11]
     vector_of_rotation(pose, vector)
-    return vector
+
+
+@compiled
+def vectors_into(chain: Array, q: Array, vectors: Array, first: int, last: int) -> None:
+    """The same for rows first to last − 1 of q (m, n)."""
+    for row in range(first, last):
+        vector_into(chain, q[row], vectors[row])

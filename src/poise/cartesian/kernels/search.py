@@ -9,22 +9,23 @@ import numpy as np
 from poise.arrays import Array
 from poise.cartesian.kernels import compiled
 from poise.cartesian.kernels.descent import descend, squared
-from poise.cartesian.kernels.error import pose_error
+from poise.cartesian.kernels.error import pose_error, whole_position
 from poise.cartesian.kernels.kinematics import tip_pose
 
 REACHED, MISSED, OUT_OF_REACH, NO_ROOM, NOT_FINITE = 0, 1, 2, 3, 4
 """How a search ends."""
 
 # How many restarts begin at those of the table whose poses are nearest.
-_NEAR = 16
-# The search ends when its best error has come back this often, to a thousandth.
-_RETURNS = 12
+_NEAR = 32
+# After so many steps the search ends once its best error has come back this often, to a
+# thousandth: it has then seen the least error there is.
+_STEPS, _RETURNS = 700, 3
 # How many starts a target gets that the chain is too short for: the best effort only.
 _EFFORT = 4
 # Steps in a row that bring little, before a descent ends; more for the last one, the best effort.
 _IMPATIENT, _PATIENT = 2, 6
 # Starts are taken from ranges this much larger, and brought to the limits, where many answers are.
-_STRETCH = 1.3
+_STRETCH = 1.2
 
 
 @compiled
@@ -126,10 +127,11 @@ def _set_up(
 @compiled
 def _out_of_reach(settings: Array, target: Array) -> bool:
     """Whether the chain is too short, stretched out, for a target whose whole position matters."""
-    if target[12] + target[16] + target[20] < 2.999999:
+    if not whole_position(target):
         return False
     x, y, z = target[9] - settings[4], target[10] - settings[5], target[11] - settings[6]
-    return sqrt(x * x + y * y + z * z) > settings[7] * (1.0 + 1e-9) + settings[0]
+    farthest = settings[7] * (1.0 + 1e-9) + settings[0]
+    return bool(sqrt(x * x + y * y + z * z) > farthest)
 
 
 @compiled
@@ -155,7 +157,7 @@ def _search(
     best, smallest, returns = q.copy(), squared(error), 0
     distances = _distances(target, weight, table, guess.shape[0])
     attempt = 1
-    while attempt < starts and returns < _RETURNS:
+    while attempt < starts and (report[2] < _STEPS or returns < _RETURNS):
         _start(limits, table, distances, attempt, q)
         _bring_inside(limits, guess, bounds, q)
         reached, more = descend(
@@ -215,7 +217,8 @@ def spread(row: int, j: int, limits: Array) -> float:
     share = row * (sqrt(j + 2.0) * 0.7548776662466927 + 0.5 * j * 0.5698402909980532)
     share -= floor(share)
     share = min(max(0.5 + _STRETCH * (share - 0.5), 0.0), 1.0)
-    return limits[4, j] + share * (limits[5, j] - limits[4, j])
+    position: float = limits[4, j] + share * (limits[5, j] - limits[4, j])
+    return position
 
 
 @compiled

@@ -6,11 +6,11 @@ from math import sqrt
 
 from poise.arrays import Array
 from poise.cartesian.kernels import compiled
-from poise.cartesian.kernels.linear import solve_positive
+from poise.cartesian.kernels.linear import solve_positive, solve_six, sum_of_squares
 
 # Rounds in which joints that would cross a limit are set onto it and the rest is solved again.
 _ROUNDS = 3
-_FREE, _FIXED = 0.0, 1.0
+_FREE, _FIXED = 1.0, 0.0
 
 
 @compiled
@@ -41,7 +41,7 @@ def damped_step(
     """
     state, rest = work[6], work[7]
     for j in range(q.shape[0]):
-        slope = _product(columns[j], error)
+        slope = _product(columns, j, error)
         step[j] = 0.0
         at_lower, at_upper = q[j] <= bounds[0, j], q[j] >= bounds[1, j]
         kept = (at_lower and slope < 0.0) or (at_upper and slope > 0.0)
@@ -68,19 +68,11 @@ def _solve_free(
     if step.shape[0] < 6:
         _solve_by_joints(columns, rest, damping, state, work, step)
         return
-    for a in range(6):
-        for b in range(a + 1):
-            work[a, b] = 0.0
-        work[a, a] = damping
+    sum_of_squares(columns, state, damping, work)
+    solve_six(work, rest)
     for j in range(step.shape[0]):
         if state[j] == _FREE:
-            for a in range(6):
-                for b in range(a + 1):
-                    work[a, b] += columns[j, a] * columns[j, b]
-    solve_positive(work, rest, 6)
-    for j in range(step.shape[0]):
-        if state[j] == _FREE:
-            step[j] = _product(columns[j], rest)
+            step[j] = _product(columns, j, rest)
 
 
 @compiled
@@ -90,10 +82,10 @@ def _solve_by_joints(
     n, right = step.shape[0], work[5]
     for i in range(n):
         free = state[i] == _FREE
-        right[i] = _product(columns[i], rest) if free else 0.0
+        right[i] = _product(columns, i, rest) if free else 0.0
         for j in range(i + 1):
             both = free and state[j] == _FREE
-            work[i, j] = _product(columns[i], columns[j]) if both else 0.0
+            work[i, j] = _product(columns, i, columns[j]) if both else 0.0
         work[i, i] += damping
     solve_positive(work, right, n)
     for j in range(n):
@@ -102,8 +94,11 @@ def _solve_by_joints(
 
 
 @compiled
-def _product(a: Array, b: Array) -> float:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5]
+def _product(columns: Array, j: int, vector: Array) -> float:
+    total = 0.0
+    for k in range(6):
+        total += columns[j, k] * vector[k]
+    return total
 
 
 @compiled
