@@ -61,7 +61,7 @@ def compare_with_mujoco(robot: RobotModel, *, states: int = STATES, seed: int = 
 
 
 def check_file(path: Path, *, states: int = STATES, seed: int = 0) -> tuple[BridgeReport, ...]:
-    """Compare the robot of a file with MuJoCo's, on a fixed and on a floating base.
+    """Compare the robot of a file with MuJoCo's; a URDF's on a fixed and on a floating base.
 
     Links of a URDF that MuJoCo refuses get the same made-up inertia in both programs, so that the
     rest of the robot is compared; the reports name them.
@@ -72,19 +72,23 @@ def check_file(path: Path, *, states: int = STATES, seed: int = 0) -> tuple[Brid
         seed: Seed of the random numbers.
 
     Returns:
-        A report per base; only those bases that the file's bodies allow.
+        A report per base. An MJCF file says itself how its base moves, so it gives one.
     """
     return tuple(_reports(path, states, seed))
 
 
 def _reports(path: Path, states: int, seed: int) -> Iterator[BridgeReport]:
+    as_said = _load(path, None)
+    if as_said.source.kind == "mjcf":
+        yield compare_with_mujoco(as_said, states=states, seed=seed)
+        return
     for floating in (False, True):
         try:
             robot = _load(path, floating)
-        except ModelLoadError:
+        except ModelLoadError:  # the file has a free joint of its own
             continue
         report = compare_with_mujoco(robot, states=states, seed=seed)
-        if report.status is BridgeStatus.REFUSED and robot.source.kind == "urdf":
+        if report.status is BridgeStatus.REFUSED:
             text, stand_ins = with_stand_ins(robot.source.text)
             if stand_ins:
                 report = compare_with_mujoco(_load(text, floating), states=states, seed=seed)
@@ -92,7 +96,7 @@ def _reports(path: Path, states: int, seed: int) -> Iterator[BridgeReport]:
         yield report
 
 
-def _load(source: Path | str, floating: bool) -> RobotModel:
+def _load(source: Path | str, floating: bool | None) -> RobotModel:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ModelWarning)  # the review of the file tells them
         return load_robot(source, floating_base=floating)

@@ -25,12 +25,12 @@ class Quantity(Enum):
     BIAS_FORCE = ("Bias forces", "")
     INVERSE_DYNAMICS = ("Inverse dynamics", "")
     EXTERNAL_FORCE = ("Forces on links", "")
-    ROUND_TRIP = ("States there and back", "")
+    ROUND_TRIP = ("States there and back", "SI")
     MIMIC = ("Mimic joints", "rad, m")
     POSITION_LIMIT = ("Position limits", "rad, m")
     VELOCITY_LIMIT = ("Velocity limits", "rad/s, m/s")
     EFFORT_LIMIT = ("Effort limits", "N·m, N")
-    JOINT_DYNAMICS = ("Armature, damping, friction", "")
+    JOINT_DYNAMICS = ("Armature, damping, friction", "SI")
 
     def __init__(self, label: str, unit: str) -> None:
         self.label = label
