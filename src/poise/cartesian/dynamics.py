@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pinocchio as pin
@@ -12,6 +12,7 @@ from poise.arrays import Array, array_of_shape, vector
 from poise.cartesian.chain import Chain
 from poise.cartesian.reference_frame import ReferenceFrame, require_frame
 from poise.errors import ShapeError
+from poise.model import InverseDynamics
 
 
 class ChainDynamics:
@@ -30,8 +31,7 @@ class ChainDynamics:
 
     def __init__(self, chain: Chain) -> None:
         self._chain = chain
-        self._model = chain.robot.pin_model
-        self._data = self._model.createData()
+        self._dynamics = InverseDynamics(chain.robot)
         self._columns = list(chain.columns)
         self._base = chain.robot.place(chain.base)
         self._tip = chain.robot.place(chain.tip, chain.tool)
@@ -39,7 +39,7 @@ class ChainDynamics:
     @property
     def segments(self) -> tuple[str, ...]:
         """Name of the joint that moves each segment, from the base to the tip."""
-        return tuple(self._model.names[joint] for joint in self._chain.joint_ids)
+        return tuple(self._chain.robot.pin_model.names[joint] for joint in self._chain.joint_ids)
 
     def inverse(
         self,
@@ -63,8 +63,7 @@ class ChainDynamics:
             ShapeError: A wrong size, or not one wrench per segment.
             DefinitionError: Not finite.
         """
-        motion = self._motion(q, qdot, qdotdot)
-        return self._torques(*motion, self._forces(fexts))
+        return self._torques(self._motion(q, qdot, qdotdot), self._forces(fexts))
 
     def with_tip_wrench(
         self,
@@ -76,23 +75,18 @@ class ChainDynamics:
     ) -> Array:
         """The same with a wrench on the TCP at its origin, in axes of the base or of the TCP."""
         wrench = vector("ftip", ftip, 6)
-        configuration, velocity, acceleration = self._motion(q, qdot, qdotdot)
-        pin.forwardKinematics(self._model, self._data, configuration)
-        tip = self._data.oMi[self._tip.joint] * self._tip.placement
+        motion = self._motion(q, qdot, qdotdot)
         if require_frame(frame) is ReferenceFrame.BASE:
-            base = self._data.oMi[self._base.joint] * self._base.placement
+            base, tip = (self._dynamics.pose(motion[0], place) for place in (self._base, self._tip))
             turn = tip.rotation.T @ base.rotation
             wrench = np.concatenate((turn @ wrench[:3], turn @ wrench[3:]))
-        forces = self._no_forces()
-        forces[self._tip.joint] = self._tip.placement.act(pin.Force(np.array(wrench)))
-        return self._torques(configuration, velocity, acceleration, forces)
+        on_joint = self._tip.placement.act(pin.Force(np.array(wrench)))
+        return self._torques(motion, {self._tip.joint: on_joint})
 
     def mass_matrix(self, q: ArrayLike) -> Array:
         """M, rotor inertias included, shape (n, n)."""
         configuration, *_ = self._motion(q)
-        full = np.array(pin.crba(self._model, self._data, configuration))
-        full = np.triu(full) + np.triu(full, 1).T
-        return full[np.ix_(self._columns, self._columns)]
+        return self._dynamics.mass_matrix(configuration)[np.ix_(self._columns, self._columns)]
 
     def coriolis(self, q: ArrayLike, qdot: ArrayLike) -> Array:
         """C q̇: what the velocities need, shape (n,) [N·m, N]."""
@@ -114,8 +108,7 @@ class ChainDynamics:
         rest = vector("torque", torque, self._chain.size) - self.inverse(
             q, qdot, np.zeros(self._chain.size), fexts
         )
-        acceleration: Array = np.linalg.solve(self.mass_matrix(q), rest)
-        return acceleration
+        return np.array(np.linalg.solve(self.mass_matrix(q), rest), dtype=np.float64)
 
     def _motion(
         self, q: ArrayLike, qdot: ArrayLike | None = None, qdotdot: ArrayLike | None = None
@@ -123,28 +116,20 @@ class ChainDynamics:
         """Configuration, velocity and acceleration of the whole robot."""
         rates = []
         for name, given in (("qdot", qdot), ("qdotdot", qdotdot)):
-            rate = np.zeros(self._model.nv)
+            rate = np.zeros(self._chain.robot.nv)
             if given is not None:
                 rate[self._columns] = vector(name, given, self._chain.size)
             rates.append(rate)
         return self._chain.robot_configuration(q), rates[0], rates[1]
 
     def _torques(
-        self, configuration: Array, velocity: Array, acceleration: Array, forces: list[pin.Force]
+        self, motion: tuple[Array, Array, Array], forces: Mapping[int, pin.Force]
     ) -> Array:
-        model, data = self._model, self._data
-        # Pinocchio sums up what acts on a joint and on those that mimic it.
-        torque = pin.rnea(model, data, configuration, velocity, acceleration, forces)
-        chosen: Array = np.array(torque)[self._columns]
-        return chosen
+        return np.array(self._dynamics.torques(*motion, forces)[self._columns], dtype=np.float64)
 
-    def _no_forces(self) -> list[pin.Force]:
-        return [pin.Force.Zero() for _ in range(self._model.njoints)]
-
-    def _forces(self, fexts: Sequence[ArrayLike] | None) -> list[pin.Force]:
-        forces = self._no_forces()
+    def _forces(self, fexts: Sequence[ArrayLike] | None) -> dict[int, pin.Force]:
         if fexts is None:
-            return forces
+            return {}
         segments = self._chain.joint_ids
         if not hasattr(fexts, "__len__") or len(fexts) != len(segments):
             count = len(fexts) if hasattr(fexts, "__len__") else repr(fexts)
@@ -152,6 +137,7 @@ class ChainDynamics:
                 f"fexts must hold one wrench for each of the {len(segments)} segments "
                 f"({', '.join(self.segments)}), got {count}."
             )
-        for joint, wrench in zip(segments, fexts, strict=True):
-            forces[joint] = pin.Force(np.array(array_of_shape("a wrench of fexts", wrench, (6,))))
-        return forces
+        return {
+            joint: pin.Force(np.array(array_of_shape("a wrench of fexts", wrench, (6,))))
+            for joint, wrench in zip(segments, fexts, strict=True)
+        }

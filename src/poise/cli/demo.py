@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
@@ -81,19 +81,16 @@ def demo(
 
     name = _demo_of(robot, hand)
     if write is not None:
-        _require_alone(ctx, "write", "robot", "quiet", "verbose")
-        _write(name, robot, write, output)
-        raise typer.Exit
+        _write_and_stop(ctx, name, write, output)
     settings = [
         *_robot_settings(robot, contacts or (), hand, friction),
+        *_push_settings(name, push, mirrored=mirror),
         _setting("--sim", "simulator.type", simulator),
         _setting("--duration", "duration", duration),
         _setting("--backend", "scene.backend", backend),
         _setting("--report", "outputs.report", None if no_report else str(report)),
-        *_push_settings(name, push, mirrored=mirror),
+        _setting("--noise", "noise", {"seed": seed} if noise else None),
     ]
-    if noise:
-        settings.append(_setting("--noise", "noise", {"seed": seed}))
     planned = load_demo(name, settings)
     raise typer.Exit(perform(planned.experiment, planned.outputs, output, sweep=sweep))
 
@@ -161,11 +158,13 @@ def _require_alone(ctx: typer.Context, option: str, *companions: str) -> None:
             )
 
 
-def _write(name: str, robot: str, path: Path, output: Output) -> None:
+def _write_and_stop(ctx: typer.Context, name: str, path: Path, output: Output) -> NoReturn:
     """Copy a file out, for the robot asked for."""
     from poise.config import demo_text
 
-    text = re.sub(r"^robot: \S+", lambda _: f"robot: {robot}", demo_text(name), flags=re.MULTILINE)
+    _require_alone(ctx, "write", "robot", "quiet", "verbose")
+    line = f"robot: {ctx.params['robot']}"
+    text = re.sub(r"^robot: \S+", lambda _: line, demo_text(name), flags=re.MULTILINE)
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
@@ -177,3 +176,4 @@ def _write(name: str, robot: str, path: Path, output: Output) -> None:
         raise DefinitionError(f"{path} cannot be written: {error.strerror}.") from error
     if output.tables:
         typer.echo(f"Wrote {path}. Run it: poise run {path}")
+    raise typer.Exit

@@ -103,7 +103,8 @@ def _start(solver: ChainSolver) -> list[float]:
     chain = solver.chain
     preset = chain.robot.preset
     stance = chain.robot.joint_vector({} if preset is None else preset.stance)[list(chain.rows)]
-    return solver.units.outside(np.clip(stance, chain.lower, chain.upper)).tolist()
+    start = solver.units.outside(np.clip(stance, chain.lower, chain.upper))
+    return [float(value) for value in start]
 
 
 def _as_dict(solver: ChainSolver, result: IkResult) -> dict[str, Any]:

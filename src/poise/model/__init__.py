@@ -4,6 +4,7 @@ from poise.model.command import JointCommand as JointCommand
 from poise.model.dh import DhRow as DhRow
 from poise.model.dh import DhTable as DhTable
 from poise.model.frames import FramePlace as FramePlace
+from poise.model.inverse_dynamics import InverseDynamics as InverseDynamics
 from poise.model.loading import load_robot as load_robot
 from poise.model.presets import Preset as Preset
 from poise.model.presets import preset_names as preset_names

@@ -8,7 +8,7 @@ from poise.arrays import Array
 from poise.cartesian.kernels import compiled
 from poise.cartesian.kernels.linear import solve_positive
 
-_FREE, _LOWER, _UPPER = 0, 1, 2
+_FREE, _LOWER, _UPPER = 0.0, 1.0, 2.0
 # A multiplier this small, relative to the largest slope, is rounding.
 _ROUNDING = 1e-12
 
@@ -31,7 +31,7 @@ def minimise_in_box(hessian: Array, slope: Array, lower: Array, upper: Array, y:
         Steps taken; −1 when there were too many, which rounding could do: y is feasible then too.
     """
     n = y.size
-    side = np.zeros(n, dtype=np.int64)
+    side = np.zeros(n)
     for j in range(n):
         y[j] = min(max(y[j], lower[j]), upper[j])
         if lower[j] == upper[j]:

@@ -49,30 +49,14 @@ def joint_rates(
         The largest λᵢ, and how many steps the bounds took, 0 where none is active.
     """
     n, m = columns.shape
-    largest, width = settings[0], settings[1]
+    inverse, span, damped = np.zeros((m, m)), np.zeros((n, n)), np.zeros((n, n))
     square = columns.T @ columns
     damping = 0.0
-    inverse = np.empty((m, m))
-    span = np.zeros((n, n))
-    damped = np.zeros((n, n))
-    if n >= m and _all_larger(square, width):
+    if n >= m and _all_larger(square, settings[1]):
         _invert(square, inverse)
         span[:] = columns @ inverse @ columns.T
     else:
-        values, vectors = np.linalg.eigh(square)
-        inverse[:] = 0.0
-        for i in range(m):
-            value = max(values[i], 0.0)
-            lam = 0.0
-            if value < width * width:
-                lam = largest * largest * (1.0 - value / (width * width))
-                damping = max(damping, lam)
-            direction = np.ascontiguousarray(vectors[:, i])
-            if value > _NOTHING:
-                inverse += np.outer(direction, direction) / (value + lam)
-                moved = columns @ direction
-                span += np.outer(moved, moved) / value
-                damped += np.outer(moved, moved) * (lam / value)
+        damping = _damp(columns, square, settings, inverse, span, damped)
     free = -span
     for j in range(n):
         free[j, j] += 1.0
@@ -88,6 +72,36 @@ def joint_rates(
         hessian[j, j] += 1e-3 * settings[2]  # strictly convex also where nothing else counts
     steps = minimise_in_box(hessian, columns @ twist + settings[2] * drift, lower, upper, rates)
     return sqrt(damping), abs(steps)
+
+
+@compiled
+def _damp(
+    columns: Array, square: Array, settings: Array, inverse: Array, span: Array, damped: Array
+) -> float:
+    """Fill in what depends on single singular values; gives the largest λᵢ².
+
+    Args:
+        columns: Jᵀ, (n, m).
+        square: J Jᵀ, (m, m).
+        settings: λ, ε and w.
+        inverse: Zero, becomes Σ uᵢ uᵢᵀ / (σᵢ² + λᵢ²), (m, m).
+        span: Zero, becomes Σ vᵢ vᵢᵀ, (n, n).
+        damped: Zero, becomes Σ λᵢ² vᵢ vᵢᵀ, (n, n).
+    """
+    values, vectors = np.linalg.eigh(square)
+    width, damping = settings[1] * settings[1], 0.0
+    for i in range(values.size):
+        value, lam = max(values[i], 0.0), 0.0
+        if value < width:
+            lam = settings[0] * settings[0] * (1.0 - value / width)
+            damping = max(damping, lam)
+        direction = np.ascontiguousarray(vectors[:, i])
+        if value > _NOTHING:
+            inverse += np.outer(direction, direction) / (value + lam)
+            moved = columns @ direction
+            span += np.outer(moved, moved) / value
+            damped += np.outer(moved, moved) * (lam / value)
+    return damping
 
 
 @compiled
@@ -153,15 +167,8 @@ def follow_twist(
         As :func:`joint_rates`.
     """
     n = q.size
-    axes, pose, columns = np.empty((chain.shape[0] - 1, 6)), np.empty(12), np.empty((n, 6))
-    tip_pose(chain, q, axes, pose)
-    fill_columns(chain, axes, pose, columns)
-    if in_tip:
-        rotation = pose[:9].copy().reshape(3, 3)
-        for part in range(2):
-            columns[:, 3 * part : 3 * part + 3] = (
-                np.ascontiguousarray(columns[:, 3 * part : 3 * part + 3]) @ rotation
-            )
+    columns = np.empty((n, 6))
+    _tip_columns(chain, q, in_tip, columns)
     scaled, asked = np.empty((n, 6)), np.empty(6)
     lower, upper, wanted = np.empty(n), np.empty(n), np.empty(n)
     for k in range(6):
@@ -181,3 +188,15 @@ def follow_twist(
         for k in range(6):
             given[k] += columns[j, k] * rates[j]
     return damping, steps
+
+
+@compiled
+def _tip_columns(chain: Array, q: Array, in_tip: bool, columns: Array) -> None:
+    """The transposed Jacobian at the tip's origin, in axes of the base or of the tip, (n, 6)."""
+    axes, pose = np.empty((chain.shape[0] - 1, 6)), np.empty(12)
+    tip_pose(chain, q, axes, pose)
+    fill_columns(chain, axes, pose, columns)
+    if in_tip:
+        rotation = pose[:9].copy().reshape(3, 3)
+        columns[:, :3] = np.ascontiguousarray(columns[:, :3]) @ rotation
+        columns[:, 3:] = np.ascontiguousarray(columns[:, 3:]) @ rotation
