@@ -69,18 +69,14 @@ class ChainIk:
         from poise.cartesian.kernels.search import solve_many
 
         count, n = len(targets), self._chain.size
-        starts = self._units.inside_rows("guesses", guesses, count)
+        starts = self._units.rows_for_kernel("guesses", guesses, count)
         distance = self._most_distant(request.max_joint_distance)
         wanted = np.empty((count, self._whole.size))
         for row, target in enumerate(targets):
             wanted[row] = self._target(f"targets[{row}]", target, starts[row], request)
         q, reports = np.empty((count, n)), np.empty((count, _REPORT))
-        share_out(
-            lambda first, last: solve_many(
-                *self._arrays, wanted, starts, distance, q, reports, first, last
-            ),
-            count,
-        )
+        arrays = (*self._arrays, wanted, starts, distance, q, reports)
+        share_out(lambda *ends: solve_many(*arrays, *ends), count)
         return [
             self._result(wanted[row], starts[row], distance, q[row], reports[row])
             for row in range(count)
@@ -90,7 +86,7 @@ class ChainIk:
         if value is None:
             return self._anywhere
         checked = non_negative_per_axis("max_joint_distance", value, self._chain.size)
-        return self._units.inside("max_joint_distance", checked)
+        return self._units.for_kernel("max_joint_distance", checked)
 
     def _target(self, name: str, value: Pose, start: Array, request: IkRequest) -> Array:
         """The target as the kernels take it, (28,)."""

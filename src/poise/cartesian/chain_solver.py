@@ -126,7 +126,8 @@ class ChainSolver(CartesianSolver):
     def tcp_pose(self, q: ArrayLike) -> pin.SE3:
         """Pose of the TCP in the base."""
         pose = np.empty(12)
-        self._kernels.pose_into(self.chain.links, self.units.inside("q", q), pose)
+        self._kernels.pose_into(self.chain.links, self.units.for_kernel("q", q), pose)
+        self._checked(pose[9:], q)
         return pin.SE3(pose[:9].reshape(3, 3), pose[9:])
 
     def jacobian(self, q: ArrayLike) -> Array:
@@ -199,14 +200,10 @@ class ChainSolver(CartesianSolver):
         return self.inverse.solve_batch(targets, guesses, request)
 
     def fwd_kin_batch(self, q: ArrayLike) -> Array:
-        """Like :meth:`fwd_kin` for many joint positions, shape (m, n), on all cores: (m, 6)."""
-        rows = self.units.inside_rows("q", q, len(np.asarray(q)))
-        vectors = np.empty((len(rows), 6))
-        links = self.chain.links
-        share_out(
-            lambda first, last: self._kernels.vectors_into(links, rows, vectors, first, last),
-            len(rows),
-        )
+        """Like :meth:`fwd_kin` for joint positions of shape (m, n), on all cores: (m, 6)."""
+        rows = self.units.rows_for_kernel("q", q)
+        vectors, work = np.empty((len(rows), 6)), self._kernels.vectors_into
+        share_out(lambda *ends: work(self.chain.links, rows, vectors, *ends), len(rows))
         return vectors
 
     @cached_property

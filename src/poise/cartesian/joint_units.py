@@ -36,22 +36,25 @@ class JointUnits:
         checked = vector(name, values, self.size)
         return checked * self._factor if self.degrees else checked
 
-    def inside_rows(self, name: str, values: ArrayLike, count: int) -> Array:
-        """Like :meth:`inside` for ``count`` rows."""
-        checked = array_of_shape(name, values, (count, self.size))
-        return checked * self._factor if self.degrees else checked
+    def rows_for_kernel(self, name: str, values: ArrayLike, count: int | None = None) -> Array:
+        """Like :meth:`for_kernel` for ``count`` rows, or for as many as there are."""
+        rows = np.shape(values)[:1] if count is None else (count,)
+        return array_of_shape(name, values, (*rows, self.size)) * self._factor
 
     def for_kernel(self, name: str, values: ArrayLike) -> Array:
-        """Like :meth:`inside`, but arrays that can be right are left to the kernel to check."""
+        """Like :meth:`inside`; arrays that can be right are left to the kernel to check.
+
+        Always writable: a kernel is compiled anew for read-only arrays.
+        """
         if (
             type(values) is np.ndarray
             and not self.degrees
             and values.shape == self._shape
             and values.dtype == np.float64
-            and values.flags.c_contiguous
+            and values.flags.carray
         ):
             return values
-        return self.inside(name, values)
+        return vector(name, values, self.size) * self._factor
 
     def outside(self, values: Array) -> Array:
         """A joint-wise array in the caller's units."""
