@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import pinocchio as pin
 
 from poise.arrays import Array, frozen
-from poise.errors import DefinitionError
 from poise.model import RobotModel
+from poise.model.joint_movement import JointMovement, joint_movement
 
 _ROW = 16
-
-
-@dataclass(frozen=True, slots=True)
-class _Motion:
-    """How a joint moves: by scale · (the leading joint's position) + offset about or along axis."""
-
-    leader: int
-    axis: Array
-    slides: bool
-    scale: float
-    offset: float
 
 
 def chain_rows(
@@ -52,7 +39,7 @@ def chain_rows(
         placement = model.jointPlacements[joint]
         if direction > 0.0:
             fixed = fixed * placement
-        motion = _motion(model, joint)
+        motion = joint_movement(model, joint)
         leader = model.names[motion.leader]
         row = robot.joint_row(leader)
         if leader in locked or motion.scale == 0.0:
@@ -80,31 +67,7 @@ def _way(model: pin.Model, start: int, end: int) -> tuple[list[int], list[int]]:
     return [j for j in first[::-1] if j not in common], [j for j in second if j not in common]
 
 
-def _motion(model: pin.Model, joint: int) -> _Motion:
-    kind = model.joints[joint]
-    mimics = kind.shortname() == "JointModelMimic"
-    if not mimics and kind.nv != 1:
-        raise DefinitionError(
-            f"base and tip are joined by {model.names[joint]!r}, which has {kind.nv} degrees of "
-            "freedom; choose a base frame beyond it."
-        )
-    data = kind.createData()
-    kind.calc(data, pin.neutral(model))
-    subspace = np.array(data.S).ravel()
-    slides = not subspace[3:].any()
-    if subspace[:3].any() and not slides:
-        raise DefinitionError(f"joint {model.names[joint]!r} is a screw, which chains cannot have.")
-    axis = subspace[:3] if slides else subspace[3:]
-    if not mimics:
-        return _Motion(joint, axis, slides, 1.0, 0.0)
-    leaders = dict(zip(model.mimicking_joints, model.mimicked_joints, strict=True))
-    inner = kind.extract()
-    # The subspace of a joint that mimics is scaled; with scale 0 it says nothing, nor needs to.
-    direction = axis / inner.scaling if inner.scaling else np.array([0.0, 0.0, 1.0])
-    return _Motion(leaders[joint], direction, slides, inner.scaling, inner.offset)
-
-
-def _moved(motion: _Motion, value: float) -> pin.SE3:
+def _moved(motion: JointMovement, value: float) -> pin.SE3:
     if motion.slides:
         return pin.SE3(np.eye(3), value * motion.axis)
     return pin.SE3(pin.exp3(value * motion.axis), np.zeros(3))

@@ -91,8 +91,8 @@ def demo(
         _setting("--report", "outputs.report", None if no_report else str(report)),
         _setting("--noise", "noise", {"seed": seed} if noise else None),
     ]
-    planned = load_demo(name, settings)
-    raise typer.Exit(perform(planned.experiment, planned.outputs, output, sweep=sweep))
+    plan = load_demo(name, settings)
+    raise typer.Exit(perform(plan.experiment, plan.outputs, output, sweep=sweep))
 
 
 def _demo_of(robot: str, hand: str | None) -> str:
