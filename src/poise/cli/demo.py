@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -80,8 +80,7 @@ def demo(
     from poise.config import load_demo
 
     name = _demo_of(robot, hand)
-    if write is not None:
-        _write_and_stop(ctx, name, write, output)
+    _write_if_asked(ctx, name, write, output)
     settings = [
         *_robot_settings(robot, contacts or (), hand, friction),
         *_push_settings(name, push, mirrored=mirror),
@@ -158,8 +157,10 @@ def _require_alone(ctx: typer.Context, option: str, *companions: str) -> None:
             )
 
 
-def _write_and_stop(ctx: typer.Context, name: str, path: Path, output: Output) -> NoReturn:
-    """Copy a file out, for the robot asked for."""
+def _write_if_asked(ctx: typer.Context, name: str, path: Path | None, output: Output) -> None:
+    """Copy a file out, for the robot asked for, and stop."""
+    if path is None:
+        return
     from poise.config import demo_text
 
     _require_alone(ctx, "write", "robot", "quiet", "verbose")
