@@ -47,6 +47,15 @@ def test_faults_are_listed_with_suggestions(poise, faulty):
 
 
 @pytest.mark.requires("mujoco")
+def test_warnings_alone_pass(poise, urdf):
+    urdf.write_text(urdf.read_text().replace('velocity="10"', 'velocity="0"'))
+    result = poise("check", urdf)
+    assert result.exit_code == 0
+    assert "The velocity limit is zero (2)" in result.stdout
+    assert "no faults, 2 warnings, MuJoCo computes the same robot." in result.stdout
+
+
+@pytest.mark.requires("mujoco")
 def test_json_says_the_same(poise, faulty):
     result = poise("check", faulty, "--json", "--states", "2")
     told = json.loads(result.stdout)

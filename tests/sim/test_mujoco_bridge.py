@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 import os
 from pathlib import Path
 
@@ -24,6 +25,7 @@ except ImportError:
 
 from poise.sim import MujocoLayout, check_file, compare_with_mujoco
 from poise.sim.mujoco_bridge import BridgeStatus, Quantity
+from poise.sim.mujoco_bridge.ledger import Ledger
 from poise.sim.mujoco_bridge.stand_ins import with_stand_ins
 from poise.sim.mujoco_robot import robot_spec
 
@@ -130,6 +132,26 @@ def test_pinocchios_own_reader_gets_these_files_wrong(name):
 def test_a_first_body_that_is_fixed_is_not_what_floats():
     robot = load_robot(MJCF / "fixed_first_body.xml", floating_base=True)
     assert_agrees([compare_with_mujoco(robot)])
+
+
+def test_the_tree_that_floats_need_not_be_the_first():
+    text = """<mujoco><worldbody><body name="table" pos="1 2 3"><geom size="0.1"/></body>
+      <body name="trunk" pos="0 0 1" euler="10 20 30"><geom type="box" size="0.1 0.2 0.3"/>
+        <body pos="0.1 0.2 0.3"><joint axis="0 1 0"/><geom size="0.1" pos="0.1 0 0"/></body>
+      </body></worldbody></mujoco>"""
+    report = compare_with_mujoco(load_robot(text, floating_base=True))
+    assert_agrees([report])
+    assert report.base == "floating"
+
+
+def test_a_number_that_is_none_never_agrees():
+    ledger = Ledger()
+    ledger.note(Quantity.MASS, math.nan, "here")
+    ledger.note_each(Quantity.BIAS_FORCE, np.array([0.0, np.nan]), ["a", "b"])
+    assert [(entry.agrees, entry.where) for entry in ledger.entries()] == [
+        (False, "here"),
+        (False, "b"),
+    ]
 
 
 def test_a_locked_joint_is_the_same_in_both():

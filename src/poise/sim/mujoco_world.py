@@ -18,6 +18,7 @@ from poise.contact import Contact, SurfaceContact
 from poise.errors import SimulationError
 from poise.model.frames import FramePlace
 from poise.model.robot_model import RobotModel
+from poise.sim.mujoco_messages import logged_messages
 from poise.sim.mujoco_robot import robot_spec, wxyz
 
 FLOOR = "poise floor"
@@ -45,11 +46,12 @@ def build_world(
         SimulationError: The robot has no file, or MuJoCo refuses it; the message tells why.
     """
     try:
-        spec = robot_spec(robot)
-        _set_options(spec, robot, dt)
-        _add_ground(spec, robot, contacts, friction)
-        _add_motors(spec, robot)
-        return spec.compile()
+        with logged_messages():
+            spec = robot_spec(robot)
+            _set_options(spec, robot, dt)
+            _add_ground(spec, robot, contacts, friction)
+            _add_motors(spec, robot)
+            return spec.compile()
     except (ValueError, mujoco.FatalError) as error:
         reason = " ".join(str(error).split())
         raise SimulationError(

@@ -74,7 +74,7 @@ BROKEN = {
     ),
     "triangle": (
         arm(hand=link("hand", inertia=moments(0.01, 0.01, 0.03))),
-        *("UNPHYSICAL_INERTIA", FAULT, "hand", "exceeds the sum of the others by 0.5"),
+        *("UNPHYSICAL_INERTIA", FAULT, "hand", "the largest is 1.5 times the sum"),
     ),
     "point mass": (
         arm(hand=link("hand", inertia=moments(0, 0, 0))),
@@ -82,7 +82,7 @@ BROKEN = {
     ),
     "impossible root": (
         arm(base=link("base", inertia=moments(0.01, 0.01, 0.03))),
-        *("UNPHYSICAL_INERTIA", FAULT, "base", "exceeds"),
+        *("UNPHYSICAL_INERTIA", FAULT, "base", "times the sum of the others"),
     ),
     "point mass that is fixed": (
         robot(

@@ -107,4 +107,4 @@ def _reason(inertia: LinkInertia) -> str:
         return f"{numbers}: a negative one"
     if a == 0.0:
         return f"{numbers}: a zero one, as only a thin line of mass has"
-    return f"{numbers}: the largest exceeds the sum of the others by {c / (a + b) - 1.0:.2g} of it"
+    return f"{numbers}: the largest is {c / (a + b):.3g} times the sum of the others"
