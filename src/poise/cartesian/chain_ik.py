@@ -39,7 +39,8 @@ class ChainIk:
 
     def __init__(self, chain: Chain, units: JointUnits, options: IkOptions) -> None:
         from poise.cartesian.kernels.error import rotation_of_vector
-        from poise.cartesian.kernels.search import make_table, solve
+        from poise.cartesian.kernels.search import solve
+        from poise.cartesian.kernels.starts import make_table
 
         # An import in every call would cost as much as a step.
         self._search, self._rotation_of_vector = solve, rotation_of_vector

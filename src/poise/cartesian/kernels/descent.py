@@ -59,15 +59,13 @@ def descend(
         if fresh:
             fill_columns(links, axes, pose, columns)
             _weigh(target, pose, weight, units, columns)
-        noise = _LEAST_DAMPING * _squares(columns)
-        damped_step(columns, error, share * size + noise, q, bounds, units, work, step)
+        damping = share * size + _LEAST_DAMPING * _squares(columns)
+        damped_step(columns, error, damping, q, bounds, units, work, step)
         for j in range(q.shape[0]):
-            moved = q[j] + units[j] * step[j]
-            trial[j] = min(max(moved, bounds[0, j]), bounds[1, j])
+            trial[j] = min(max(q[j] + units[j] * step[j], bounds[0, j]), bounds[1, j])
         tip_pose(links, trial, axes, pose)
         far, turned = pose_error(target, pose, weight, work[7])
-        now = squared(work[7])
-        steps += 1
+        now, steps = squared(work[7]), steps + 1
         stuck = stuck + 1 if now > _STUCK * size else 0
         fresh = now < size
         if fresh:

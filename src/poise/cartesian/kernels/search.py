@@ -11,21 +11,18 @@ from poise.cartesian.kernels import compiled
 from poise.cartesian.kernels.descent import descend, squared
 from poise.cartesian.kernels.error import pose_error, whole_position
 from poise.cartesian.kernels.kinematics import tip_pose
+from poise.cartesian.kernels.starts import bring_inside, next_start, pose_distances
 
 REACHED, MISSED, OUT_OF_REACH, NO_ROOM, NOT_FINITE = 0, 1, 2, 3, 4
 """How a search ends."""
 
-# How many restarts begin at those of the table whose poses are nearest.
-_NEAR = 32
 # After so many steps the search ends once its best error has come back this often, to a
 # thousandth: it has then seen the least error there is.
 _STEPS, _RETURNS = 700, 3
 # How many starts a target gets that the chain is too short for: the best effort only.
 _EFFORT = 4
 # Steps in a row that bring little, before a descent ends; more for the last one, the best effort.
-_IMPATIENT, _PATIENT = 2, 6
-# Starts are taken from ranges this much larger, and brought to the limits, where many answers are.
-_STRETCH = 1.2
+_EARLY, _PATIENT = 2, 6
 
 
 @compiled
@@ -150,19 +147,17 @@ def _search(
     """Descend from one start after the other; q ends at the best found."""
     bounds, memory = buffers
     weight, units, error = settings[2], limits[2], memory[4]
-    reached, steps = descend(links, target, weight, settings, bounds, units, q, memory, _IMPATIENT)
+    reached, steps = descend(links, target, weight, settings, bounds, units, q, memory, _EARLY)
     report[1], report[2], report[5] = 0.0, steps, 0.0
     if reached or starts <= 1.0 or guess.shape[0] == 0:
         return
     best, smallest, returns = q.copy(), squared(error), 0
-    distances = _distances(target, weight, table, guess.shape[0])
+    distances = pose_distances(target, weight, table, guess.shape[0])
     attempt = 1
     while attempt < starts and (report[2] < _STEPS or returns < _RETURNS):
-        _start(limits, table, distances, attempt, q)
-        _bring_inside(limits, guess, bounds, q)
-        reached, more = descend(
-            links, target, weight, settings, bounds, units, q, memory, _IMPATIENT
-        )
+        next_start(limits, table, distances, attempt, q)
+        bring_inside(limits, guess, bounds, q)
+        reached, more = descend(links, target, weight, settings, bounds, units, q, memory, _EARLY)
         report[2] += more
         if reached:
             report[1] = attempt
@@ -181,55 +176,6 @@ def _search(
 
 
 @compiled
-def _distances(target: Array, weight: float, table: Array, n: int) -> Array:
-    """How far each pose of the table is from the target, squared, roughly."""
-    distances = np.empty(table.shape[0])
-    turns = 0.5 * weight * weight if target[21] == 1.0 else 0.0
-    for row in range(table.shape[0]):
-        far = turned = 0.0
-        for k in range(9):
-            turned += (table[row, n + k] - target[k]) ** 2
-        for k in range(9, 12):
-            far += (table[row, n + k] - target[k]) ** 2
-        distances[row] = far + turns * turned
-    return distances
-
-
-@compiled
-def _start(limits: Array, table: Array, distances: Array, attempt: int, q: Array) -> None:
-    """Where an attempt begins: at the nearest entry not yet used, or somewhere in the ranges."""
-    if attempt <= _NEAR and attempt <= distances.shape[0]:
-        nearest = np.argmin(distances)
-        distances[nearest] = inf
-        for j in range(q.shape[0]):
-            q[j] = table[nearest, j]
-        return
-    for j in range(q.shape[0]):
-        q[j] = spread(attempt, j, limits)
-
-
-@compiled
-def spread(row: int, j: int, limits: Array) -> float:
-    """Position of joint j in a row of an endless series that fills the ranges evenly.
-
-    Multiples of an irrational number, fractions only; always the same.
-    """
-    share = row * (sqrt(j + 2.0) * 0.7548776662466927 + 0.5 * j * 0.5698402909980532)
-    share -= floor(share)
-    share = min(max(0.5 + _STRETCH * (share - 0.5), 0.0), 1.0)
-    position: float = limits[4, j] + share * (limits[5, j] - limits[4, j])
-    return position
-
-
-@compiled
-def _bring_inside(limits: Array, guess: Array, bounds: Array, q: Array) -> None:
-    for j in range(q.shape[0]):
-        if limits[3, j] == 1.0:
-            q[j] += 2.0 * pi * floor((guess[j] - q[j]) / (2.0 * pi) + 0.5)
-        q[j] = min(max(q[j], bounds[0, j]), bounds[1, j])
-
-
-@compiled
 def _nearest_turns(q: Array, guess: Array, most_distant: Array, limits: Array) -> None:
     """Bring joints that turn all round to the turn nearest to the guess within their limits."""
     for j in range(q.shape[0]):
@@ -243,14 +189,3 @@ def _nearest_turns(q: Array, guess: Array, most_distant: Array, limits: Array) -
         if q[j] < low:
             q[j] += 2.0 * pi * (1.0 + floor((low - q[j]) / (2.0 * pi)))
         q[j] = min(max(q[j], low), high)
-
-
-@compiled
-def make_table(links: Array, limits: Array, table: Array) -> None:
-    """Fill a table of starts and the poses they give, (m, n + 12)."""
-    n = limits.shape[1]
-    axes = np.empty((links.shape[0] - 1, 6))
-    for row in range(table.shape[0]):
-        for j in range(n):
-            table[row, j] = spread(row + 1, j, limits)
-        tip_pose(links, table[row, :n], axes, table[row, n:])
