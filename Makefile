@@ -15,15 +15,20 @@ help:
 	@echo 'make test-torch test the contact laws with PyTorch, in an environment of its own'
 	@echo 'make lint    style, types and layers only'
 	@echo 'make format  let ruff rewrite the sources in the common style'
+	@echo 'make warmup  compile the fast loops beforehand'
+	@echo 'make bench-ik compare inverse kinematics with other libraries (minutes)'
 	@echo 'make pictures make the pictures of the documents anew'
 	@echo 'make system  print the command that installs the system packages needed'
 	@echo 'make clean   remove everything that was installed or built here'
 	@echo 'PYTHON=python3.12 chooses the interpreter; otherwise the newest tested one on PATH.'
 
-demo: $(VENV)/.demo
+demo: $(VENV)/.demo warmup
 	$(BIN)/poise demo $(DEMO_ARGS)
 
-test: lint
+warmup: $(VENV)/.demo
+	$(BIN)/poise warmup
+
+test: lint warmup
 	$(BIN)/python -m pytest $(TEST_ARGS)
 	$(MAKE) test-wheel
 
@@ -44,6 +49,9 @@ lint: $(VENV)/.test
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+bench-ik: $(VENV)/.demo
+	$(BIN)/python benchmarks/ik.py
 
 pictures: $(VENV)/.demo
 	$(BIN)/python docs/make_pictures.py

@@ -16,6 +16,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -45,13 +46,15 @@ def compiler(package: str, *others: str) -> Callable[[Function], Function]:
     folder = cache_folder() / f"{package}-{_fingerprint((package, *others), numba.__version__)}"
     if not numba.config.DISABLE_JIT and not any(folder.rglob("*.nbi")):
         _announce(package)
-    njit: Any = numba.njit(cache=True, nogil=True, error_model="numpy")
+    njit: Any = partial(numba.njit, nogil=True, error_model="numpy")
 
     def compiled(function: Function) -> Function:
         # Numba decides where to keep a function when it is decorated.
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
         try:
-            return njit(function)  # type: ignore[no-any-return]
+            return njit(cache=True)(function)  # type: ignore[no-any-return]
+        except RuntimeError:  # nowhere to write: compiled anew in every session
+            return njit()(function)  # type: ignore[no-any-return]
         finally:
             numba.config.CACHE_DIR = before
 

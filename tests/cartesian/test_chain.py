@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import chains
 import numpy as np
 import pinocchio as pin
 import pytest
-import robots
 
+import chains
+import robots
 from poise.cartesian import ChainSolver
 from poise.errors import DefinitionError, FrameNotFoundError, JointNotFoundError, ShapeError
 from poise.model import load_robot
@@ -120,7 +120,7 @@ def test_mistakes_name_what_is_wrong():
     robot = load_robot("talos")
     with pytest.raises(FrameNotFoundError, match="arm_left_7_link"):
         ChainSolver(robot, "torso_2_link", "arm_left_7_lnk")
-    with pytest.raises(DefinitionError, match="root_joint.*6 degrees of freedom"):
+    with pytest.raises(DefinitionError, match=r"root_joint.*6 degrees of freedom"):
         ChainSolver(robot, "universe", "arm_left_7_link")
     with pytest.raises(JointNotFoundError):
         ChainSolver(robot, "torso_2_link", "arm_left_7_link", locked_joints={"nose": 0.0})

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import chains
 import numpy as np
 import pinocchio as pin
 import pytest
-import robots
 
+import chains
+import robots
 from poise.cartesian import (
     ChainSolver,
     IkOptions,
@@ -114,10 +114,10 @@ def test_joints_that_turn_all_round_end_at_the_nearest_turn_within_limits():
     solver, turn = chains.arm("ur5"), 2.0 * np.pi  # limits ±2π
     q = np.array([-1.0, -1.0, 1.2, 0.3, 0.8, 0.1])
     target = solver.tcp_pose(q)
-    near = solver.inv_kin(target, q + [5.5, 0.0, 0.0, -5.9, 0.0, 0.0]).require()
-    assert np.allclose(near, q + [turn, 0.0, 0.0, -turn, 0.0, 0.0], atol=1e-6)
+    near = solver.inv_kin(target, np.add(q, [5.5, 0.0, 0.0, -5.9, 0.0, 0.0])).require()
+    assert np.allclose(near, np.add(q, [turn, 0.0, 0.0, -turn, 0.0, 0.0]), atol=1e-6)
     # One turn more would leave the limits of the fifth joint: it stays.
-    near = solver.inv_kin(target, q + [0.0, 0.0, 0.0, 0.0, 5.5, 0.0]).require()
+    near = solver.inv_kin(target, np.add(q, [0.0, 0.0, 0.0, 0.0, 5.5, 0.0])).require()
     assert np.allclose(near, q, atol=1e-6)
 
 
@@ -241,7 +241,7 @@ def test_equal_limits_and_no_limits():
     result = solver.inv_kin(solver.fwd_kin(q), np.zeros(4))
     assert np.allclose(result.require(), q, atol=1e-6)
     assert result.active_limits == (("joint_1", "lower"),)
-    outside = solver.inv_kin(solver.fwd_kin(q + [0.2, 0.0, 0.0, 0.0]), np.zeros(4))
+    outside = solver.inv_kin(solver.fwd_kin(np.add(q, [0.2, 0.0, 0.0, 0.0])), np.zeros(4))
     assert not outside.converged
     assert outside.q[0] == 0.5
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import chains
 import numpy as np
 import pinocchio as pin
 import pytest
+
+import chains
 
 REACHED = 1e-6  # m and rad, as the solvers it is compared with are judged
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pinocchio as pin
 
+from poise.arrays import Array
 from poise.cartesian.solver import Pose
 from poise.errors import DefinitionError
 from poise.spatial import pose_from_vector
@@ -30,3 +31,8 @@ def pose_of(name: str, value: Pose) -> pin.SE3:
     except DefinitionError as error:
         text = str(error).replace("pose_vector", name)
         raise type(error)(f"{text} Poses are pin.SE3 or [position; axis-angle].") from None
+
+
+def twelve_numbers(pose: pin.SE3) -> Array:
+    """The rotation row by row and the translation of a pose, shape (12,)."""
+    return np.concatenate((pose.rotation.ravel(), pose.translation))

@@ -21,6 +21,7 @@ from poise.cli.options import VersionOption
 from poise.cli.robots import robots
 from poise.cli.run import run
 from poise.cli.validate import validate
+from poise.cli.warmup import warmup
 from poise.errors import PoiseError
 
 EXIT_USAGE = 2
@@ -65,6 +66,7 @@ app.command()(robots)
 app.command()(check)
 app.command()(fk)
 app.command()(ik)
+app.command()(warmup)
 
 
 def main() -> None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from poise.arrays import Array, array_of_shape, number
+from poise.compiling import compiler
 
 _STATIC_PENETRATION = 1e-3  # m
 _DAMPING_RATIO = 0.5
@@ -137,10 +137,7 @@ class SpringStiction:
 @cache
 def _kernel() -> Callable[..., None]:
     """The loop below, compiled on first use: importing Numba takes a third of a second."""
-    import numba
-
-    compiled: Any = numba.njit(cache=True)(_point_forces)
-    return compiled  # type: ignore[no-any-return]
+    return compiler("poise.contact")(_point_forces)
 
 
 def _point_forces(

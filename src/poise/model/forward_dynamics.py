@@ -11,6 +11,7 @@ import pinocchio as pin
 from numpy.typing import NDArray
 
 from poise.arrays import Array, number
+from poise.compiling import compiler
 from poise.model.frames import FramePlace
 from poise.model.robot_model import RobotModel
 
@@ -168,9 +169,7 @@ def _velocity_of_column(model: pin.Model) -> tuple[NDArray[np.int64], bool]:
 @cache
 def _kernels() -> tuple[Callable[..., None], Callable[..., None]]:
     """The two loops below, compiled on first use: importing Numba takes a third of a second."""
-    import numba
-
-    compiled: Any = numba.njit(cache=True)
+    compiled = compiler("poise.model")
     return compiled(_place_points), compiled(_load_joints)
 
 
