@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from broken_files import BROKEN, FILE
 
+from broken_files import BROKEN, FILE
 from poise.config import ConfigError, load_config
 
 pytestmark = pytest.mark.requires("example-robot-data")

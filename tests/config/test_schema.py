@@ -6,8 +6,8 @@ import json
 
 import jsonschema
 import pytest
-from broken_files import BROKEN, FILE
 
+from broken_files import BROKEN, FILE
 from poise.config import ConfigError, demo_names, demo_text, json_schema
 from poise.config.yaml_reader import read_yaml
 
