@@ -103,6 +103,7 @@ class Truth:
         self.model = self.chain.robot.pin_model
         self.data = self.model.createData()
         self.base = self.chain.robot.frame_id(self.chain.base)
+        self.limits = solver.lower_limits, solver.upper_limits
         self.tip = self.chain.robot.frame_id(self.chain.tip)
 
     def pose(self, q: np.ndarray) -> pin.SE3:

@@ -38,12 +38,13 @@ class ChainIk:
     """
 
     def __init__(self, chain: Chain, units: JointUnits, options: IkOptions) -> None:
-        from poise.cartesian.kernels.error import rotation_of_vector
+        from poise.cartesian.kernels.error import rotation_of_vector, set_pose
         from poise.cartesian.kernels.search import solve
         from poise.cartesian.kernels.starts import make_table
 
         # An import in every call would cost as much as a step.
-        self._search, self._rotation_of_vector = solve, rotation_of_vector
+        self._search, self._set_pose = solve, set_pose
+        self._rotation_of_vector = rotation_of_vector
         self._chain, self._units = chain, units
         self._limits = limit_rows(chain)
         self._settings = setting_row(chain, options)
@@ -95,8 +96,7 @@ class ChainIk:
             value = self._tcp(start) * pose_of(name, value)
         target = self._whole.copy()
         if isinstance(value, pin.SE3):
-            target[:9] = value.rotation.ravel()
-            target[9:12] = value.translation
+            self._set_pose(value.homogeneous, target)
         else:
             checked = vector(name, value, 6)
             target[9:12] = checked[:3]

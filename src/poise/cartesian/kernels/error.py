@@ -84,6 +84,15 @@ def vector_of_rotation(pose: Array, vector: Array) -> None:
 
 
 @compiled
+def set_pose(homogeneous: Array, pose: Array) -> None:
+    """Write a homogeneous matrix, (4, 4), into a pose."""
+    for i in range(3):
+        for j in range(3):
+            pose[3 * i + j] = homogeneous[i, j]
+        pose[9 + i] = homogeneous[i, 3]
+
+
+@compiled
 def rotation_of_vector(vector: Array, pose: Array) -> None:
     """Write the rotation exp(r) of a scaled axis-angle r, the last three of (6,), into a pose."""
     x, y, z = vector[3], vector[4], vector[5]
