@@ -66,6 +66,11 @@ def arm(name: str) -> ChainSolver:
     return ChainSolver(robot, *_FRAMES[name])
 
 
+def sliding_arm_solver() -> ChainSolver:
+    """The one chain that needs no robot description."""
+    return ChainSolver(sliding_arm(), *_FRAMES["sliding_arm"])
+
+
 def ranges(solver: ChainSolver) -> tuple[np.ndarray, np.ndarray]:
     """The joints' limits, ±π for those that have none."""
     lower = np.where(np.isfinite(solver.lower_limits), solver.lower_limits, -np.pi)
