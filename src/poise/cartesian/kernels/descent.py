@@ -17,6 +17,9 @@ _LEAST_DAMPING = 1e-14
 _MOST_STEPS = 40
 # A squared error that does not fall below this share of itself, twice in a row, is stuck.
 _STUCK = 0.7
+# Nearer than this to the target, in radians, a descent gets that many times the patience: what
+# creeps along a limit or a singularity there still arrives.
+_NEAR, _PATIENCE = 0.05, 2
 
 
 @compiled
@@ -53,7 +56,8 @@ def descend(
     tip_pose(links, q, axes, pose)
     error[6], error[7] = pose_error(target, pose, weight, error)
     size, fresh = squared(error), True
-    while steps < _MOST_STEPS and stuck < most_stuck:
+    near = _NEAR * _NEAR * weight * weight
+    while steps < _MOST_STEPS and stuck < (most_stuck if size > near else _PATIENCE * most_stuck):
         if error[6] <= tolerance[0] and error[7] <= tolerance[1]:
             return True, steps
         if fresh:

@@ -16,9 +16,9 @@ from poise.cartesian.kernels.starts import bring_inside, next_start, pose_distan
 REACHED, MISSED, OUT_OF_REACH, NO_ROOM, NOT_FINITE = 0, 1, 2, 3, 4
 """How a search ends."""
 
-# After so many steps the search ends once its best error has come back this often, to a
-# thousandth: it has then seen the least error there is.
-_STEPS, _RETURNS = 700, 3
+# After so many steps the search ends if the best is still further away than this, in radians: what
+# can be reached at all has come nearer by then, but for one target in thousands.
+_STEPS, _FAR = 450, 0.1
 # How many starts a target gets that the chain is too short for: the best effort only.
 _EFFORT = 4
 # Steps in a row that bring little, before a descent ends; more for the last one, the best effort.
@@ -153,8 +153,8 @@ def _search(
         return
     best, smallest, returns = q.copy(), squared(error), 0
     distances = pose_distances(target, weight, table, guess.shape[0])
-    attempt = 1
-    while attempt < starts and (report[2] < _STEPS or returns < _RETURNS):
+    attempt, far = 1, (_FAR * weight) ** 2
+    while attempt < starts and (report[2] < _STEPS or smallest < far):
         next_start(limits, table, distances, attempt, q)
         bring_inside(limits, guess, bounds, q)
         reached, more = descend(links, target, weight, settings, bounds, units, q, memory, _EARLY)
