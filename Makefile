@@ -22,7 +22,7 @@ help:
 	@echo 'make clean   remove everything that was installed or built here'
 	@echo 'PYTHON=python3.12 chooses the interpreter; otherwise the newest tested one on PATH.'
 
-demo: $(VENV)/.demo warmup
+demo: $(VENV)/.demo
 	$(BIN)/poise demo $(DEMO_ARGS)
 
 warmup: $(VENV)/.demo
