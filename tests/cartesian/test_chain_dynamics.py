@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pinocchio as pin
 import pytest
 
+from kdl_oracle import kdl_ur5
 from poise.cartesian.chain_solver import ChainSolver
 from poise.cartesian.reference_frame import ReferenceFrame
 from poise.errors import DefinitionError, ShapeError
 from poise.model import DhRow, DhTable, load_robot
 
-KDL = Path(__file__).parents[1] / "data" / "kdl"
 BASE, TCP = ReferenceFrame.BASE, ReferenceFrame.TCP
 
 
-def ur5():
-    data = json.loads((KDL / "ur5_6r.json").read_text())
-    note = data["note"]
-    rows = [
-        DhRow(
-            a=note["a"][k],
-            alpha=note["alpha"][k],
-            d=note["d"][k],
-            mass=segment["inertia"]["mass"],
-            com=segment["inertia"]["com"],
-            inertia=segment["inertia"]["Ic"],
-        )
-        for k, segment in enumerate(data["segments"])
-    ]
-    robot = load_robot(DhTable(rows), gravity=data["gravity"])
-    return ChainSolver(robot, "base_link", "tool0"), note, data["samples"]
-
-
-def at_joints(chain, note, q, fexts):
+def at_joints(note, fexts):
     """KDL's wrenches act at a segment's far end, in its axes; here they go to its joint."""
     moved = []
     for k, wrench in enumerate(fexts):
@@ -49,11 +28,12 @@ def at_joints(chain, note, q, fexts):
 
 
 def test_torques_of_motions_and_wrenches_on_every_segment_are_kdls():
-    solver, note, samples = ur5()
-    for sample in samples:
+    robot, oracle = kdl_ur5()
+    solver, note = ChainSolver(robot, "base_link", "tool0"), oracle["note"]
+    for sample in oracle["samples"]:
         motion = [sample[name] for name in ("q", "qd", "qdd")]
         np.testing.assert_allclose(solver.inv_dyn(*motion), sample["tau"], atol=1e-11, rtol=1e-12)
-        fexts = at_joints(solver, note, sample["q"], sample["f_ext"])
+        fexts = at_joints(note, sample["f_ext"])
         np.testing.assert_allclose(
             solver.inv_dyn(*motion, fexts), sample["tau_with_f_ext"], atol=1e-11, rtol=1e-12
         )

@@ -2,44 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pinocchio as pin
 import pytest
 
+from kdl_oracle import kdl_data, kdl_ur5
 from poise.errors import DefinitionError
 from poise.model import DhRow, DhTable, load_robot
 
-KDL = Path(__file__).parents[1] / "data" / "kdl"
 # KDL's numbers are written with all digits; two libraries differ by rounding.
 ROUNDING = {"rtol": 0.0, "atol": 1e-12}
 
 
-def oracle(name):
-    return json.loads((KDL / f"{name}.json").read_text())
-
-
-def ur5():
-    data = oracle("ur5_6r")
-    note = data["note"]
-    rows = [
-        DhRow(
-            a=note["a"][k],
-            alpha=note["alpha"][k],
-            d=note["d"][k],
-            mass=segment["inertia"]["mass"],
-            com=segment["inertia"]["com"],
-            inertia=segment["inertia"]["Ic"],
-        )
-        for k, segment in enumerate(data["segments"])
-    ]
-    return load_robot(DhTable(rows, name="ur5_dh"), gravity=data["gravity"]), data["samples"]
-
-
 def test_standard_rows_have_kdls_poses_jacobian_and_dynamics():
-    robot, samples = ur5()
+    robot, oracle = kdl_ur5()
+    samples = oracle["samples"]
     model, data = robot.pin_model, robot.pin_model.createData()
     for sample in samples:
         q, qd, qdd = (np.array(sample[name]) for name in ("q", "qd", "qdd"))
@@ -60,7 +37,7 @@ def test_standard_rows_have_kdls_poses_jacobian_and_dynamics():
 
 
 def test_modified_rows_have_kdls_poses():
-    data = oracle("panda7r")
+    data = kdl_data("panda7r")
     note = data["note"]
     rows = [
         DhRow(a=a, alpha=b, d=d)
