@@ -214,7 +214,8 @@ def _azimuth_gradient(place: Array) -> Array:
             f"values must be off the z axis for the azimuth of Euler angles YZ to move, got "
             f"position {place.tolist()}."
         )
-    return np.array((-y, x, 0.0)) / square
+    gradient: Array = np.array((-y, x, 0.0)) / square
+    return gradient
 
 
 def _azimuth_gradient_rate(place: Array, velocity: Array) -> Array:
