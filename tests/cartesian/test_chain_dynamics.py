@@ -6,7 +6,7 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
-from kdl_oracle import kdl_ur5
+from kdl_oracle import kdl_robot
 from poise.cartesian.chain_solver import ChainSolver
 from poise.cartesian.reference_frame import ReferenceFrame
 from poise.errors import DefinitionError, ShapeError
@@ -15,40 +15,48 @@ from poise.model import DhRow, DhTable, load_robot
 BASE, TCP = ReferenceFrame.BASE, ReferenceFrame.TCP
 
 
-def at_joints(note, fexts):
+CHAINS = ("ur5_6r", "panda7r", "planar_rpr")
+
+
+def at_joints(segments, fexts):
     """KDL's wrenches act at a segment's far end, in its axes; here they go to its joint."""
-    moved = []
-    for k, wrench in enumerate(fexts):
-        along = pin.SE3(np.eye(3), np.array([0.0, 0.0, note["d"][k]]))
-        across = pin.SE3(
-            pin.rpy.rpyToMatrix(note["alpha"][k], 0, 0), np.array([note["a"][k], 0, 0])
-        )
-        moved.append((along * across).act(pin.Force(np.array(wrench))).vector)
-    return moved
+    return [
+        pin.SE3(np.array(segment["f_tip"])).act(pin.Force(np.array(wrench))).vector
+        for segment, wrench in zip(segments, fexts, strict=True)
+        if segment["joint"] != "Fixed"  # before the first joint: nothing feels it
+    ]
 
 
-def test_torques_of_motions_and_wrenches_on_every_segment_are_kdls():
-    robot, oracle = kdl_ur5()
-    solver, note = ChainSolver(robot, "base_link", "tool0"), oracle["note"]
+@pytest.mark.parametrize("name", CHAINS)
+def test_poses_and_jacobians_are_kdls(name):
+    robot, oracle = kdl_robot(name)
+    solver = ChainSolver(robot, "base_link", "tip")
     for sample in oracle["samples"]:
-        motion = [sample[name] for name in ("q", "qd", "qdd")]
-        np.testing.assert_allclose(solver.inv_dyn(*motion), sample["tau"], atol=1e-11, rtol=1e-12)
-        fexts = at_joints(note, sample["f_ext"])
-        np.testing.assert_allclose(
-            solver.inv_dyn(*motion, fexts), sample["tau_with_f_ext"], atol=1e-11, rtol=1e-12
-        )
-        np.testing.assert_allclose(
-            solver.inv_dyn(sample["q"]), sample["tau_gravity"], atol=1e-11, rtol=1e-12
-        )
-        dynamics = solver.dynamics
-        np.testing.assert_allclose(
-            dynamics.coriolis(*motion[:2]), sample["tau_coriolis"], atol=1e-11
-        )
-        np.testing.assert_allclose(
-            dynamics.mass_matrix(sample["q"]), sample["mass_matrix"], atol=1e-12
-        )
-        back = dynamics.forward(*motion[:2], sample["tau_with_f_ext"], fexts)
-        np.testing.assert_allclose(back, sample["qdd"], atol=1e-9)
+        q = sample["q"]
+        np.testing.assert_allclose(solver.tcp_pose(q).homogeneous, sample["tip_pose"], atol=1e-12)
+        np.testing.assert_allclose(solver.jacobian(q), sample["jacobian"], atol=1e-12)
+        twist = solver.jacobian(q) @ sample["qd"]
+        np.testing.assert_allclose(twist, sample["tip_twist"], atol=1e-11)
+
+
+@pytest.mark.parametrize("name", CHAINS)
+def test_torques_of_motions_and_wrenches_on_every_segment_are_kdls(name):
+    robot, oracle = kdl_robot(name)
+    solver = ChainSolver(robot, "base_link", "tip")
+    dynamics, rounding = solver.dynamics, {"rtol": 1e-12, "atol": 1e-11}
+    for sample in oracle["samples"]:
+        q, qd, qdd = (sample[name] for name in ("q", "qd", "qdd"))
+        fexts = at_joints(oracle["segments"], sample["f_ext"])
+        for found, expected in (
+            (solver.inv_dyn(q, qd, qdd), "tau"),
+            (solver.inv_dyn(q, qd, qdd, fexts), "tau_with_f_ext"),
+            (solver.inv_dyn(q), "tau_gravity"),
+            (dynamics.coriolis(q, qd), "tau_coriolis"),
+            (dynamics.mass_matrix(q), "mass_matrix"),
+        ):
+            np.testing.assert_allclose(found, sample[expected], **rounding)
+        back = dynamics.forward(q, qd, sample["tau_with_f_ext"], fexts)
+        np.testing.assert_allclose(back, qdd, atol=1e-9)
 
 
 def two_links(**options):
