@@ -10,7 +10,13 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from poise.cartesian import CartesianSolver, ChainSolver, IkResult, ReferenceFrame
+    from poise.cartesian import (
+        CartesianSolver,
+        ChainSolver,
+        IkResult,
+        ReferenceFrame,
+        TreeSolver,
+    )
     from poise.contact import (
         Box,
         CombinedTerrain,
@@ -59,7 +65,13 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "poise.cartesian": ("CartesianSolver", "ChainSolver", "IkResult", "ReferenceFrame"),
+    "poise.cartesian": (
+        "CartesianSolver",
+        "ChainSolver",
+        "IkResult",
+        "ReferenceFrame",
+        "TreeSolver",
+    ),
     "poise.contact": (
         "Box",
         "CombinedTerrain",
@@ -154,6 +166,7 @@ __all__ = [
     "Stiction",
     "SurfaceContact",
     "Target",
+    "TreeSolver",
     "ViscousFriction",
     "Workspace",
     "__version__",
