@@ -6,7 +6,7 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
-from poise.cartesian import ReferenceFrame
+from poise.cartesian import ReferenceFrame, TreeOptions
 from poise.cartesian.diff_ik import DiffIkOptions
 from poise.cartesian.tree_rates import TreeDifferentialIk
 from poise.cartesian.tree_solver import TreeSolver
@@ -181,7 +181,7 @@ def test_mistakes_are_named(robot, body):
     with pytest.raises(FrameNotFoundError, match="left"):
         TreeSolver(robot, ["lefft"])
     with pytest.raises(DefinitionError, match="weights must be > 0"):
-        TreeSolver(robot, ["left", "right"], weights=(1.0, 0.0))
+        TreeSolver(robot, ["left", "right"], options=TreeOptions(weights=(1.0, 0.0)))
     with pytest.raises(ShapeError, match="target"):
         body.inv_kin(LEFT, Q)
     with pytest.raises(ShapeError, match="2 poses"):

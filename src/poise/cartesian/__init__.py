@@ -10,4 +10,5 @@ from poise.cartesian.ik_result import IkStatus as IkStatus
 from poise.cartesian.reference_frame import ReferenceFrame as ReferenceFrame
 from poise.cartesian.solver import CartesianSolver as CartesianSolver
 from poise.cartesian.target_parts import TargetParts as TargetParts
+from poise.cartesian.tree import TreeOptions as TreeOptions
 from poise.cartesian.tree_solver import TreeSolver as TreeSolver

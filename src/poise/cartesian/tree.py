@@ -7,14 +7,28 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import pinocchio as pin
+from numpy.typing import ArrayLike
 
 from poise.arrays import frozen
 from poise.cartesian.chain import Chain, extract_chain
+from poise.cartesian.ik_options import IkOptions
 from poise.errors import DefinitionError
 from poise.model import RobotModel
 
 Tip: TypeAlias = "str | Sequence[str]"
 """Name of the frame that is a TCP; several that share one target are merged into one TCP."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeOptions(IkOptions):
+    """Tolerances and effort for several TCPs.
+
+    Attributes:
+        weights: How much each TCP counts where not all can be followed, > 0, one number or (k,) in
+            the order declared.
+    """
+
+    weights: ArrayLike = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,7 +97,7 @@ def extract_tree(
 
 
 def _groups(tips: Sequence[Tip]) -> tuple[tuple[str, ...], ...]:
-    if isinstance(tips, str) or not isinstance(tips, Sequence) or not tips:
+    if isinstance(tips, str) or not tips:
         raise DefinitionError(
             f"tips must be a list of frames, or of tuples of frames to merge, got {tips!r}."
         )

@@ -12,13 +12,12 @@ from numpy.typing import ArrayLike
 
 from poise.arrays import Array, non_negative_per_axis, vector
 from poise.cartesian.dynamics import ChainDynamics
-from poise.cartesian.ik_options import IkOptions
 from poise.cartesian.ik_result import IkResult
 from poise.cartesian.joint_units import JointUnits
 from poise.cartesian.poses import pose_of
 from poise.cartesian.reference_frame import ReferenceFrame, require_frame
 from poise.cartesian.solver import CartesianSolver, Pose
-from poise.cartesian.tree import Tip, Tree, extract_tree
+from poise.cartesian.tree import Tip, Tree, TreeOptions, extract_tree
 from poise.errors import DefinitionError, ShapeError
 from poise.model import RobotModel, require_robot
 from poise.spatial import change_origin, difference, vector_from_pose
@@ -44,9 +43,8 @@ class TreeSolver(CartesianSolver):
         tips: The TCPs: names of frames, or tuples of names for frames that are merged.
         base: Name of the frame that poses are given in; the root link when absent.
         locked_joints: Joints that do not move, with their positions [rad, m].
-        weights: How much each TCP counts where not all can be followed, (k,); 1 when absent.
         degrees: Whether joints that turn are in degrees (and deg/s, deg/s²), in and out.
-        options: Tolerances and effort of the inverse kinematics.
+        options: Tolerances and effort of the inverse kinematics, and the weights of the TCPs.
 
     Raises:
         FrameNotFoundError, JointNotFoundError: No such frame or joint in the robot.
@@ -60,17 +58,16 @@ class TreeSolver(CartesianSolver):
         base: str | None = None,
         *,
         locked_joints: Mapping[str, float] | None = None,
-        weights: ArrayLike = 1.0,
         degrees: bool = False,
-        options: IkOptions | None = None,
+        options: TreeOptions | None = None,
     ) -> None:
         require_robot(robot)
         root = robot.base_frame if base is None else base
         self._original = extract_tree(robot, root, tips, locked_joints)
         self.tree = self._original
         self.units = JointUnits(self.tree.joints.turns, degrees)
-        self.options = IkOptions() if options is None else options
-        self.weights = non_negative_per_axis("weights", weights, self.num_tcps)
+        self.options = TreeOptions() if options is None else options
+        self.weights = non_negative_per_axis("weights", self.options.weights, self.num_tcps)
         if not self.weights.all():
             raise DefinitionError(f"weights must be > 0, got {self.weights.tolist()}.")
 
@@ -127,7 +124,7 @@ class TreeSolver(CartesianSolver):
             if len(value) != k:
                 raise ShapeError(f"{name} must hold {k} poses, one per TCP, got {len(value)}.")
             return [pose_of(f"{name}[{i}]", item) for i, item in enumerate(value)]
-        stacked = vector(name, np.ravel(value), 6 * k)
+        stacked = vector(name, np.ravel(np.asarray(value, dtype=np.float64)), 6 * k)
         return [pose_of(name, part) for part in stacked.reshape(k, 6)]
 
     def change_origin(self, old_object: Poses, new_old: Poses) -> Array:
