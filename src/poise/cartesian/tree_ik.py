@@ -108,8 +108,8 @@ class TreeIk:
             if size < 0.999 * smallest:
                 best, smallest, branch, returns = q, size, attempt, 0
                 missed = (residuals > self._tolerances).any(axis=1)
-            elif size < 1.001 * smallest:
-                returns += 1
+            elif size < 1.001 * smallest and attempt % 2 == 0:
+                returns += 1  # what begins at the best found says little by coming back to it
             if returns >= _RETURNS:
                 break
         return best, branch, steps, returns
