@@ -55,8 +55,7 @@ def descend(
     step, share, stuck, steps = work[8, : q.shape[0]], _DAMPING, 0, 0
     tip_pose(links, q, axes, pose)
     error[6], error[7] = pose_error(target, pose, weight, error)
-    size, fresh = squared(error), True
-    near = _NEAR * _NEAR * weight * weight
+    size, fresh, near = squared(error), True, (_NEAR * weight) ** 2
     while steps < _MOST_STEPS and stuck < (most_stuck if size > near else _PATIENCE * most_stuck):
         if error[6] <= tolerance[0] and error[7] <= tolerance[1]:
             return True, steps
