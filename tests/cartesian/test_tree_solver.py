@@ -190,3 +190,26 @@ def test_mistakes_are_named(robot, body):
         body.diff_inv_kin(Q, TWISTS[:6])
     with pytest.raises(DefinitionError, match="both"):
         body.inv_dyn(Q, fexts=[], ftip=WRENCHES)
+
+
+def test_wrenches_on_a_floating_robots_hands_do_virtual_work():
+    robot = load_robot("talos")
+    assert robot.floating_base
+    hands = TreeSolver(robot, ["arm_left_7_link", "arm_right_7_link"])
+    q = np.clip(0.3, hands.lower_limits, hands.upper_limits)
+    wrenches, step = np.random.default_rng(0).normal(size=12), 1e-6
+    moved = [
+        hands.pose_diff(hands.fwd_kin(q + step * axis), hands.fwd_kin(q - step * axis))
+        for axis in np.eye(q.size)
+    ]
+    work = np.array(moved) @ wrenches / (2.0 * step)
+    # Central differences: rounding of 1e-16 over a step of 1e-6.
+    taken = hands.inv_dyn(q) - hands.inv_dyn(q, ftip=wrenches)
+    np.testing.assert_allclose(taken, work, atol=1e-8)
+
+
+def test_the_same_call_gives_the_same_answer(body):
+    target = body.fwd_kin(Q)
+    first, second = (body.inv_kin(target, np.zeros(14)) for _ in range(2))
+    assert first.converged
+    assert first.q.tobytes() == second.q.tobytes()
