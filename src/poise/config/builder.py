@@ -14,7 +14,7 @@ from poise.config.fields.experiment import ExperimentFields
 from poise.config.fields.tasks import MotionFields
 from poise.config.fit import check_fit, check_names, check_tracking
 from poise.config.plan import Outputs, RunPlan
-from poise.config.quantities import Measure
+from poise.config.quantity import Measure
 from poise.contact import Contact, preset_contacts
 from poise.experiment import ContactChange, Experiment, ForcePlan, MotionPlan
 from poise.experiment.references import Hold, Reference

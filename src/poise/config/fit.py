@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from poise.arrays import did_you_mean
 from poise.config.faults import Faults
-from poise.config.quantities import Measure
+from poise.config.quantity import Measure
 from poise.contact import standing_state
 from poise.experiment import Experiment, MotionPlan
 from poise.experiment.plans import TaskPlan

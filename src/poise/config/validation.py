@@ -14,7 +14,7 @@ from poise.arrays import did_you_mean
 from poise.config.document import Document
 from poise.config.model import ConfigModel
 from poise.config.problems import ConfigError, Path, Problem
-from poise.config.quantities import shown
+from poise.config.quantity import shown
 
 Fields = TypeVar("Fields", bound=ConfigModel)
 
