@@ -215,3 +215,25 @@ def test_what_a_representation_lacks_is_refused():
         QuaternionXYZW().velocity([0, 0, 0, 1], [0, 0, 0, 1])
     with pytest.raises(DefinitionError, match="distance"):
         CylindricalPosition().position([-1, 0, 0])
+
+
+def test_an_axis_that_moves_without_an_angle_keeps_its_length():
+    # Nothing turns: only the unit axis asks for anything.
+    second = AxisAngle().second_rates([0, 0, 1, 0], [0.3, 0, 0, 0], [0, 0, 0])
+    np.testing.assert_allclose(second, [0, 0, -0.09, 0], atol=1e-15)
+
+
+def test_fast_turns_are_not_wrapped():
+    fast = AxisAngle().velocity([0, 0, 1, 0.3], [0, 0, 0, 20])
+    np.testing.assert_allclose(fast, [0, 0, 20], atol=1e-14)
+
+
+def test_an_arm_bent_backwards_keeps_its_negative_angle():
+    values = [0.4, -0.3, 0.2, -2.5, 0.7]
+    there = EulerYZPose().pose(values)
+    np.testing.assert_allclose(EulerYZPose().values(there), values, atol=1e-14)
+
+
+def test_rates_at_a_singularity_are_the_smallest():
+    shared = EulerZYZ().rates([0.4, 0, 0], [0, 0, 1])
+    np.testing.assert_allclose(shared, [0.5, 0, 0.5], atol=1e-14)
