@@ -98,6 +98,9 @@ class DifferentialIk:
         )
         self._limits = np.stack((chain.lower, chain.upper, chain.velocity))
         self._nothing = np.zeros(chain.size)
+        from poise.cartesian.kernels.rates import follow_twist  # brings Numba, so not before
+
+        self._follow_twist = follow_twist
         self._posture: Array | None = None
         if self.options.posture is not None:
             self._posture = units.inside("posture", self.options.posture)
@@ -113,12 +116,10 @@ class DifferentialIk:
         Raises:
             ShapeError, DefinitionError: A wrong size, or not finite.
         """
-        from poise.cartesian.kernels.rates import follow_twist
-
         positions = self._units.inside("q", q)
         asked = vector("twist", twist, 6)
         rates, given = np.empty(self.chain.size), np.empty(6)
-        damping, held = follow_twist(
+        damping, held = self._follow_twist(
             *(self.chain.links, positions, asked, frame is ReferenceFrame.TCP),
             *(self._limits, self._preferred(positions), self._scale, self._settings),
             *(rates, given),

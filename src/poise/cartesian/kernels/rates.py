@@ -49,10 +49,18 @@ def joint_rates(
         The largest λᵢ, and how many steps the bounds took, 0 where none is active.
     """
     n, m = columns.shape
-    inverse, span, damped = np.zeros((m, m)), np.zeros((n, n)), np.zeros((n, n))
     square = columns.T @ columns
+    regular = n >= m and _all_larger(square, settings[1])
+    if regular and not preferred.any():
+        # By far the most frequent case: no more than one factorisation.
+        factor, right = square.copy(), twist.copy()
+        solve_positive(factor, right, m)
+        rates[:] = columns @ right
+        if _inside(rates, lower, upper):
+            return 0.0, 0
+    inverse, span, damped = np.zeros((m, m)), np.zeros((n, n)), np.zeros((n, n))
     damping = 0.0
-    if n >= m and _all_larger(square, settings[1]):
+    if regular:
         _invert(square, inverse)
         span[:] = columns @ inverse @ columns.T
     else:
@@ -62,16 +70,21 @@ def joint_rates(
         free[j, j] += 1.0
     drift = free @ preferred
     rates[:] = columns @ (inverse @ twist) + drift
-    inside = True
-    for j in range(n):
-        inside = inside and lower[j] <= rates[j] <= upper[j]
-    if inside:
+    if _inside(rates, lower, upper):
         return sqrt(damping), 0
     hessian = columns @ columns.T + damped + settings[2] * free
     for j in range(n):
         hessian[j, j] += 1e-3 * settings[2]  # strictly convex also where nothing else counts
     steps = minimise_in_box(hessian, columns @ twist + settings[2] * drift, lower, upper, rates)
     return sqrt(damping), abs(steps)
+
+
+@compiled
+def _inside(rates: Array, lower: Array, upper: Array) -> bool:
+    inside = True
+    for j in range(rates.size):
+        inside = inside and lower[j] <= rates[j] <= upper[j]
+    return inside
 
 
 @compiled
