@@ -235,6 +235,7 @@ BROKEN = (
     # Values.
     Broken("not a number", "kp: 15", "kp: .nan", "law", ("kp", "finite")),
     Broken("infinite", "duration: 6 s", "duration: .inf", "duration: .inf", ("finite",)),
+    Broken("endless", "duration: 6 s", "duration: 1e308", "duration: 1e308", ("ticks",)),
     Broken("negative duration", "duration: 6 s", "duration: -6 s", "duration: -6", ("> 0",)),
     Broken("negative weight", "weight: 10", "weight: -10", "weight: -10", ("≥ 0",)),
     Broken("no friction", "friction: 0.7", "friction: 0", "  FR_foot", ("friction", "> 0")),

@@ -27,6 +27,7 @@ NEEDS_MORE = {
     "unit of another task",
     "not a number",
     "infinite",
+    "endless",
     "axis of length 0",
     "circle for an orientation",
     "set-points out of order",

@@ -21,6 +21,9 @@ from poise.sim import Push
 
 SimulatorName = Literal["mujoco", "soft"]
 
+# More would not fit into any memory; a day at 1 kHz has nearly as many.
+_MOST_TICKS = 10**8
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Experiment:
@@ -73,6 +76,11 @@ class Experiment:
         """Check what no part checks itself."""
         number("duration", self.duration, above=0.0)
         number("dt", self.dt, above=0.0, maximum=0.1)
+        if self.duration / self.dt > _MOST_TICKS:
+            raise DefinitionError(
+                f"duration must be at most {_MOST_TICKS:.0e} ticks of {self.dt:g} s, got "
+                f"{self.duration:g} s."
+            )
         if self.ticks == 0:
             raise DefinitionError(
                 f"duration must be at least one tick of {self.dt:g} s, got {self.duration:g} s."
