@@ -6,6 +6,7 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
+from kinematics_texts import TREE
 from poise.cartesian import ReferenceFrame, TreeOptions
 from poise.cartesian.diff_ik import DiffIkOptions
 from poise.cartesian.tree_rates import TreeDifferentialIk
@@ -13,34 +14,6 @@ from poise.cartesian.tree_solver import TreeSolver
 from poise.errors import DefinitionError, FrameNotFoundError, ShapeError
 from poise.model import load_robot
 
-LIMB = """\
-numLinks 6
-H0 (1 0 0 0.305   0 1 0 0   0 0 1 {y}   0 0 0 1)
-HN (0 0 -1 -0.0975   -1 0 0 0   0 1 0 0   0 0 0 1)
-link_0 (offset 0) (D 0) (A 0) (alpha -90)
-link_1 (offset -90) (D 0) (A 0) (alpha -90)
-link_2 (offset -90) (D -0.32901) (A 0) (alpha -90) (mass 1.750625) (cog 0 0 0) (inertia 0 0 0)
-link_3 (offset 0) (D 0) (A 0) (alpha 90)
-link_4 (offset 0) (D -0.215) (A 0) (alpha -90) (mass 2.396) (cog 0 0 0) (inertia 0 0 0)
-link_5 (offset -90) (D 0) (A -0.09) (alpha 0) (mass 0.3) (cog 0 0 0) (inertia 0 0 0)
-"""
-TREE = f"""\
-[chain trunk]
-hook "root"
-endpoint false
-numLinks 2
-link_0 (offset 0) (D 0.1932) (A 0) (alpha -90)
-link_1 (offset -90) (D 0) (A 0) (alpha 0)
-
-[chain left]
-hook "trunk"
-endpoint true
-{LIMB.format(y=0.34692)}
-[chain right]
-hook "trunk"
-endpoint true
-{LIMB.format(y=-0.34692)}
-"""
 Q = np.radians((5, -8, 10, 20, -30, 40, 15, 25, -12, 14, 22, -33, 9, 7))
 LEFT = (-0.39199699, 0.63885311, 0.011377833, 0.066251142, -1.8788533, -0.65118941)
 RIGHT = (0.36021099, -0.082582197, -0.04270688, -0.71917054, 2.1681433, 0.26986719)
