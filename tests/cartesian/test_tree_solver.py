@@ -186,3 +186,18 @@ def test_the_same_call_gives_the_same_answer(body):
     first, second = (body.inv_kin(target, np.zeros(14)) for _ in range(2))
     assert first.converged
     assert first.q.tobytes() == second.q.tobytes()
+
+
+def test_limits_that_hold_a_tree_back_are_named(tmp_path):
+    path = tmp_path / "robot.ini"
+    path.write_text(TREE.replace("(A 0) (alpha -90)\nlink_1", "(A 0) (alpha -90) (max 5)\nlink_1"))
+    limited = TreeSolver(load_robot(path), ["left", "right"])
+    q = np.clip(Q, limited.lower_limits, limited.upper_limits)
+    twist = np.tile([0.0, 0.0, 0.0, 0.0, 0.0, 2.0], 2)
+    result = limited.diff_inv_kin(q, twist)
+    assert result.active_limits
+    for joint, side in result.active_limits:
+        k = limited.joint_names.index(joint)
+        bound = limited.upper_limits if side == "upper" else limited.lower_limits
+        # The position limit lets it move no further than that within the time step of 0.01 s.
+        assert result.qdot[k] == pytest.approx((bound[k] - q[k]) / 0.01, abs=1e-9)

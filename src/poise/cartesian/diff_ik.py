@@ -15,7 +15,6 @@ from poise.cartesian.reference_frame import ReferenceFrame
 
 # What the posture weighs against the twist where limits make them compete.
 _FREE_WEIGHT = 1e-6
-_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,18 +117,18 @@ class DifferentialIk:
         """
         positions = self._units.inside("q", q)
         asked = vector("twist", twist, 6)
-        rates, given = np.empty(self.chain.size), np.empty(6)
-        damping, held = self._follow_twist(
+        rates, given, sides = np.empty(self.chain.size), np.empty(6), np.empty(self.chain.size)
+        damping = self._follow_twist(
             *(self.chain.links, positions, asked, frame is ReferenceFrame.TCP),
             *(self._limits, self._preferred(positions), self._scale, self._settings),
-            *(rates, given),
+            *(rates, given, sides),
         )
         return DiffIkResult(
             qdot=self._units.outside(rates),
             twist=given,
             missed=asked - given,
             damping=damping,
-            active_limits=self._active(positions, rates) if held else (),
+            active_limits=self._active(sides) if sides.any() else (),
         )
 
     def _preferred(self, q: Array) -> Array:
@@ -137,16 +136,9 @@ class DifferentialIk:
             return self._nothing
         return self.options.posture_gain * (self._posture - q)
 
-    def _active(self, q: Array, rates: Array) -> tuple[ActiveLimit, ...]:
-        """Joints that are as fast as a limit of position or of speed lets them be."""
-        chain, dt = self.chain, self.options.dt
-        slack = _ROUNDING * (1.0 + np.abs(rates))
-        lower = np.clip((chain.lower - q) / dt, -chain.velocity, chain.velocity) + slack
-        upper = np.clip((chain.upper - q) / dt, -chain.velocity, chain.velocity) - slack
-        names = chain.joint_names
-        # A joint beyond a limit comes back at full speed: it is that limit which moves it.
-        at_lower = (rates <= lower) & (q <= chain.upper)
-        at_upper = (rates >= upper) & (q >= chain.lower)
-        found = [ActiveLimit(names[j], "lower") for j in np.flatnonzero(at_lower)]
-        found += [ActiveLimit(names[j], "upper") for j in np.flatnonzero(at_upper)]
-        return tuple(found)
+    def _active(self, sides: Array) -> tuple[ActiveLimit, ...]:
+        names = self.chain.joint_names
+        return tuple(
+            ActiveLimit(names[j], "lower" if sides[j] < 0.0 else "upper")
+            for j in sides.nonzero()[0]
+        )

@@ -60,12 +60,16 @@ class TreeDifferentialIk(DifferentialIk):
         columns = np.ascontiguousarray((self._factors[:, None] * jacobian * scale).T)
         lower, upper, fastest = self._limits
         rates = np.empty(positions.size)
+        slowest, quickest = (
+            np.clip((limit - positions) / dt, -fastest, fastest) / scale for limit in (lower, upper)
+        )
         damping, held = joint_rates(
-            *(columns, self._factors * wanted),
-            np.clip((lower - positions) / dt, -fastest, fastest) / scale,
-            np.clip((upper - positions) / dt, -fastest, fastest) / scale,
+            *(columns, self._factors * wanted, slowest, quickest),
             *(self._preferred(positions) / scale, self._settings, rates),
         )
+        # A joint beyond a limit comes back at full speed because of that one.
+        at_lower = (rates <= slowest) & (positions <= upper)
+        at_upper = (rates >= quickest) & (positions >= lower) & ~at_lower
         rates *= scale
         given = (jacobian @ rates).reshape(-1, 6)[list(tree.leaders)].ravel()
         return DiffIkResult(
@@ -73,7 +77,7 @@ class TreeDifferentialIk(DifferentialIk):
             twist=given,
             missed=asked - given,
             damping=damping,
-            active_limits=self._active(positions, rates) if held else (),
+            active_limits=self._active(1.0 * at_upper - at_lower) if held else (),
         )
 
 

@@ -161,7 +161,8 @@ def follow_twist(
     settings: Array,
     rates: Array,
     given: Array,
-) -> tuple[float, int]:
+    sides: Array,
+) -> float:
     """The joint velocities with which a chain's tip follows a twist best, within its limits.
 
     Args:
@@ -175,9 +176,10 @@ def follow_twist(
         settings: λ, ε, w, the weight of a radian, and the time the velocities are held for.
         rates: Filled with the joint velocities, (n,).
         given: Filled with the twist that they give, in the axes asked for, (6,).
+        sides: Filled with −1 for joints that a lower limit holds, 1 for an upper one, else 0, (n,).
 
     Returns:
-        As :func:`joint_rates`.
+        The largest λᵢ.
     """
     n = q.size
     columns = np.empty((n, 6))
@@ -195,12 +197,22 @@ def follow_twist(
         upper[j] = min(max((limits[1, j] - q[j]) / settings[4], -fastest), fastest) / scale[j]
         wanted[j] = preferred[j] / scale[j]
     damping, steps = joint_rates(scaled, asked, lower, upper, wanted, settings, rates)
-    given[:] = 0.0
+    given[:], sides[:] = 0.0, 0.0
     for j in range(n):
+        if steps > 0:
+            sides[j] = _side(rates[j], lower[j], upper[j], q[j], limits[:, j])
         rates[j] *= scale[j]
         for k in range(6):
             given[k] += columns[j, k] * rates[j]
-    return damping, steps
+    return damping
+
+
+@compiled
+def _side(rate: float, lower: float, upper: float, q: float, limits: Array) -> float:
+    """Which limit holds a joint; one beyond a limit comes back at full speed because of that."""
+    if rate <= lower and q <= limits[1]:
+        return -1.0
+    return 1.0 if rate >= upper and q >= limits[0] else 0.0
 
 
 @compiled
