@@ -14,6 +14,7 @@ from poise.cartesian.cores import share_out
 from poise.cartesian.ik_options import IkOptions, IkRequest
 from poise.cartesian.ik_result import IkResult, IkStatus, JointBounds
 from poise.cartesian.ik_setup import TABLE_SIZE, limit_rows, setting_row
+from poise.cartesian.ik_verdict import why_missed
 from poise.cartesian.joint_units import JointUnits
 from poise.cartesian.poses import pose_of
 from poise.cartesian.reference_frame import ReferenceFrame, require_frame
@@ -22,10 +23,6 @@ from poise.cartesian.target_parts import WHOLE, require_parts
 from poise.errors import DefinitionError
 
 _REPORT = 6
-# A slope this small, relative to error and Jacobian, is none.
-_FLAT = 1e-3
-# A Jacobian with singular values in this ratio has lost a direction.
-_SINGULAR = 1e-3
 
 
 class ChainIk:
@@ -167,17 +164,5 @@ class ChainIk:
         """Why the best found is no better."""
         from poise.cartesian.kernels.descent import slopes
 
-        columns, error = slopes(self._chain.links, target, self._settings[2], self._limits[2], q)
-        size = max(float(np.linalg.norm(columns)) * float(np.linalg.norm(error)), 1e-300)
-        slope = columns @ error / size
-        outwards = ((q <= bounds[0]) & (slope < 0.0)) | ((q >= bounds[1]) & (slope > 0.0))
-        if (np.abs(slope[~outwards]) > _FLAT).any():
-            return IkStatus.BUDGET_USED_UP
-        if (np.abs(slope[outwards]) > _FLAT).any():
-            return IkStatus.AT_A_LIMIT
-        if returns > 0 or self._chain.size == 0:
-            return IkStatus.UNREACHABLE
-        values = np.linalg.svd(columns, compute_uv=False)
-        if values[-1] < _SINGULAR * values[0]:
-            return IkStatus.SINGULAR
-        return IkStatus.BUDGET_USED_UP
+        here = slopes(self._chain.links, target, self._settings[2], self._limits[2], q)
+        return why_missed(here, q, bounds, least_error=returns > 0)

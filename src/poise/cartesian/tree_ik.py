@@ -11,15 +11,12 @@ from poise.arrays import Array
 from poise.cartesian.ik_options import IkOptions
 from poise.cartesian.ik_result import IkResult, IkStatus, JointBounds
 from poise.cartesian.ik_setup import limit_rows, setting_row
+from poise.cartesian.ik_verdict import why_missed
 from poise.cartesian.joint_units import JointUnits
 from poise.cartesian.poses import twelve_numbers
 from poise.cartesian.target_parts import WHOLE
 from poise.cartesian.tree import Tree
 
-# A slope this small, relative to error and Jacobian, is none.
-_FLAT = 1e-3
-# A Jacobian with singular values in this ratio has lost a direction.
-_SINGULAR = 1e-3
 # How many starts targets get that a chain is too short for: the best effort only.
 _EFFORT = 4
 # After so often the same best error, to a thousandth, it is the least there is.
@@ -74,7 +71,9 @@ class TreeIk:
         elif far:
             status = IkStatus.UNREACHABLE
         else:
-            status = self._judge(columns, error, q, returns)
+            lower, upper = self._limits[:2]
+            least = returns >= _RETURNS
+            status = why_missed((columns, error), q, (lower, upper), least_error=least)
         joints, outside = self._tree.joints, self._units.outside
         bounds = JointBounds(joints.joint_names, outside(joints.lower), outside(joints.upper))
         most = (float(residuals[:, 0].max()), float(residuals[:, 1].max()))
@@ -127,20 +126,3 @@ class TreeIk:
         turns = np.clip(np.round((guess - q) / turn), np.minimum(low, 0.0), np.maximum(high, 0.0))
         moved: Array = np.where(self._limits[3] == 1.0, q + turns * turn, q)
         return moved
-
-    def _judge(self, columns: Array, error: Array, q: Array, returns: int) -> IkStatus:
-        """Why the best found is no better."""
-        size = max(float(np.linalg.norm(columns)) * float(np.linalg.norm(error)), 1e-300)
-        slope = columns @ error / size
-        lower, upper = self._limits[:2]
-        outwards = ((q <= lower) & (slope < 0.0)) | ((q >= upper) & (slope > 0.0))
-        if (np.abs(slope[~outwards]) > _FLAT).any():
-            return IkStatus.BUDGET_USED_UP
-        if (np.abs(slope[outwards]) > _FLAT).any():
-            return IkStatus.AT_A_LIMIT
-        if returns >= _RETURNS or q.size == 0:
-            return IkStatus.UNREACHABLE
-        values = np.linalg.svd(columns, compute_uv=False)
-        if values[-1] < _SINGULAR * values[0]:
-            return IkStatus.SINGULAR
-        return IkStatus.BUDGET_USED_UP

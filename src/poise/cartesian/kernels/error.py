@@ -14,8 +14,6 @@ import numpy as np
 from poise.arrays import Array
 from poise.cartesian.kernels import compiled
 
-TARGET_SIZE = 28
-
 
 @compiled
 def rotation_vector(a: Array, b: Array, out: Array) -> None:
