@@ -91,6 +91,15 @@ class Backend(ABC):
                 solution = _after(solution, judge(problem, raw, self.name))
         return solution
 
+    @final
+    def answer(self, problem: QuadraticProgram) -> RawAnswer:
+        """The package's own answer without our polish and verdict, for callers that have theirs.
+
+        Raises:
+            BackendError: The package raised an exception.
+        """
+        return self._call(problem, None)
+
     def __repr__(self) -> str:
         return (
             f"{type(self).__name__}(tolerance={self.tolerance:g}, "
