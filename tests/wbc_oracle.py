@@ -10,15 +10,17 @@ from __future__ import annotations
 import functools
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pinocchio as pin
 
 from poise.contact import Contact, PointContact, SurfaceContact
 from poise.model import RobotModel, Snapshot, Workspace, load_robot
-from poise.scenes import Penalties, ReducedTsidScene
+from poise.scenes import Penalties, ReducedTsidScene, TsidScene
 from poise.tasks import CenterOfMassTask, FramePoseTask, PostureTask, Task
+
+S = TypeVar("S", ReducedTsidScene, TsidScene)
 
 DATA = Path(__file__).parent / "data" / "oracles" / "wbc"
 ROBOTS = ("g1", "talos", "go2")
@@ -89,13 +91,23 @@ def references(robot: str, state: int, at: Snapshot) -> dict[str, np.ndarray]:
 
 def scene(robot: str, at: Snapshot, regularizer: float, backend: str = "daqp") -> ReducedTsidScene:
     """The reduced scene at a state, with one regulariser for accelerations and forces."""
-    result = ReducedTsidScene(
+    return _configured(ReducedTsidScene, robot, at, Penalties(regularizer, regularizer), backend)
+
+
+def full_scene(robot: str, at: Snapshot, regularizer: float, backend: str = "daqp") -> TsidScene:
+    """The full scene at a state; the other controller regularises its torques too."""
+    penalties = Penalties(regularizer, regularizer, torque=regularizer)
+    return _configured(TsidScene, robot, at, penalties, backend)
+
+
+def _configured(kind: type[S], robot: str, at: Snapshot, penalties: Penalties, backend: str) -> S:
+    result = kind(
         at.robot,
         contacts(robot, at),
         backend=backend,
         cone="outer",
         contact_damping=0.0,
-        penalties=Penalties(regularizer, regularizer),
+        penalties=penalties,
     )
     result.configure(tasks(robot))
     return result

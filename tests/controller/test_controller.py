@@ -355,7 +355,7 @@ def test_dry_friction_is_fed_forward_against_the_reference_velocity():
     references = {"com": np.zeros(3), "hand": np.zeros(6), "posture": np.zeros(talos.na)}
     still = scene.formulate(at, references)
     moving = scene.formulate(at, references, None, joints)
-    extra = moving.torque_offset - still.torque_offset
+    extra = moving.efforts.torque.offset - still.efforts.torque.offset
     fast = np.abs(joints) > 0.15
     assert fast.any()
     np.testing.assert_allclose(extra[fast], talos.friction[fast] * np.sign(joints[fast]), atol=0.01)

@@ -1,4 +1,4 @@
-"""The reduced scene against the programs and solutions of a C++ controller."""
+"""The scenes with contact forces against the programs and solutions of a C++ controller."""
 
 import numpy as np
 import pytest
@@ -6,6 +6,7 @@ import pytest
 import wbc_oracle as oracle
 from poise.errors import RegularizationWarning
 from poise.qp import available_backends
+from poise.scenes import Penalties
 
 pytestmark = [
     pytest.mark.requires("example-robot-data"),
@@ -61,17 +62,24 @@ def _sorted_rows(matrix):
     return matrix[np.lexsort(rounded.T)]
 
 
+SCENES = {
+    "acceleration_reduced_tsid": oracle.scene,
+    "acceleration_tsid": oracle.full_scene,
+}
+
+
+@pytest.mark.parametrize("kind", SCENES)
 @pytest.mark.parametrize("backend", available_backends())
 @pytest.mark.parametrize("robot", oracle.ROBOTS)
-def test_solutions_are_the_stored_ones(robot, backend):
+def test_solutions_are_the_stored_ones(robot, backend, kind):
     for state, stored in enumerate(oracle.load("", robot)["states"]):
         at = oracle.snapshot(robot, state)
-        scene = oracle.scene(robot, at, 1e-4, backend)
+        scene = SCENES[kind](robot, at, 1e-4, backend)
         solution = scene.solve(scene.formulate(at, oracle.references(robot, state, at)))
         expected = next(
             s
             for s in stored["solutions"]
-            if s["scene"] == "acceleration_reduced_tsid" and s["hessian_regularizer"] == 1e-4
+            if s["scene"] == kind and s["hessian_regularizer"] == 1e-4
         )
         assert solution.solved, solution.qp.status.value
         wrenches = [solution.contact_wrenches[c.name] for c in scene.contacts]
@@ -89,3 +97,21 @@ def test_solutions_are_the_stored_ones(robot, backend):
             rtol=0,
             err_msg=label,
         )
+
+
+@pytest.mark.parametrize("robot", oracle.ROBOTS)
+def test_both_scenes_agree_on_everything_when_torques_cost_the_same(robot):
+    # The stored solutions know only the full scene's torque cost; with it in both, they are one
+    # problem in two layouts. Two solvers' rounding at the hard states' active limits: 1e-6.
+    penalties = Penalties(1e-4, 1e-4, torque=1e-4)
+    for state, _ in enumerate(oracle.load("", robot)["states"]):
+        at = oracle.snapshot(robot, state)
+        given = oracle.references(robot, state, at)
+        reduced, full = oracle.scene(robot, at, 1e-4), oracle.full_scene(robot, at, 1e-4)
+        reduced.set_penalties(penalties)
+        one, other = (s.solve(s.formulate(at, given)) for s in (reduced, full))
+        np.testing.assert_allclose(one.acceleration, other.acceleration, atol=1e-6)
+        np.testing.assert_allclose(one.torque, other.torque, atol=1e-5)
+        for name, wrench in one.contact_wrenches.items():
+            np.testing.assert_allclose(wrench, other.contact_wrenches[name], atol=1e-5)
+        np.testing.assert_allclose(one.qp.objective, other.qp.objective, rtol=1e-9)

@@ -16,11 +16,11 @@ KINDS = ((ContactForceTask, 3), (ContactWrenchTask, 6))
 @pytest.mark.parametrize(("kind", "size"), KINDS)
 class TestBoth:
     def test_weights_are_given_once_or_per_component_and_copied(self, kind, size):
-        assert kind("f", "foot", 2).weights().tolist() == [2.0] * size
+        assert kind("f", "foot", 2).weights(None).tolist() == [2.0] * size
         mine = np.arange(size, dtype=float)
         task = kind("f", "foot", mine)
         mine[:] = 9.0
-        assert task.weights().tolist() == list(range(size))
+        assert task.weights(None).tolist() == list(range(size))
         with pytest.raises(DefinitionError, match="weight of task 'f'"):
             kind("f", "foot", np.ones(size + 1))
 

@@ -13,7 +13,7 @@ from poise.experiment.plans import TaskPlan
 from poise.experiment.run import build_scene
 from poise.experiment.track_recorder import TrackRecorder
 from poise.model import Workspace
-from poise.scenes.checks import check_force_task, check_slack
+from poise.scenes.checks import check_effort_task, check_slack
 
 _DIMENSIONS = {"m": "length", "rad": "angle", "N": "force"}
 
@@ -48,7 +48,7 @@ def _check_task(plan: TaskPlan, experiment: Experiment) -> None:
         plan.task.weights(experiment.robot)
         plan.law.check_size(plan.task.name, plan.task.dimension(experiment.robot))
     else:
-        check_force_task(plan.task, experiment.contacts)
+        check_effort_task(plan.task, experiment.contacts)
 
 
 def check_tracking(experiment: Experiment, limits: Mapping[str, float], faults: Faults) -> None:

@@ -1,4 +1,4 @@
-"""The equations of motion that no motor can help: those of the floating base."""
+"""The equations of motion: all of them, or only those that no motor can help."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from poise.constraints.constraint import Constraint, Rows
 from poise.constraints.terms import TickTerms
 from poise.constraints.variables import Variables
+from poise.model import RobotModel
 
 _ROWS = ("x", "y", "z", "rx", "ry", "rz")
 
@@ -38,6 +39,40 @@ class EquationsOfMotion(Constraint):
 
     def scale(self, variables: Variables) -> float:
         """The robot's weight [N]; 1 N without gravity."""
+        return _weight(variables.robot)
+
+
+class FullEquationsOfMotion(Constraint):
+    """M q̈ − Sᵀ τ − Jᵀ f = −h: nv rows, for scenes with torques among their variables.
+
+    Rows in base axes [N, N·m] and joint by joint [N·m, N], judged relative to m ‖g‖.
+    """
+
+    __slots__ = ()
+    equality: ClassVar[bool] = True
+
+    def row_names(self, variables: Variables) -> tuple[str, ...]:
+        """Those of the base, then one per joint."""
+        rows = (*_ROWS, *variables.robot.joint_names)
+        first = 0 if variables.robot.floating_base else len(_ROWS)
+        return tuple(f"equations of motion {row}" for row in rows[first:])
+
+    def prepare(self, variables: Variables, rows: Rows) -> None:
+        """The torques of the actuated joints."""
         robot = variables.robot
-        weight = robot.total_mass * float(np.linalg.norm(robot.gravity))
-        return weight if weight > 0 else 1.0
+        rows.matrix[robot.nv - robot.na :, variables.torque] = -np.eye(robot.na)
+
+    def write(self, terms: TickTerms, variables: Variables, rows: Rows) -> None:
+        """Inertia, contact forces and bias."""
+        rows.matrix[:, variables.acceleration] = terms.M
+        rows.matrix[:, variables.forces] = -terms.jacobian.T
+        rows.lower[:] = rows.upper[:] = -terms.h
+
+    def scale(self, variables: Variables) -> float:
+        """The robot's weight [N]; 1 N without gravity."""
+        return _weight(variables.robot)
+
+
+def _weight(robot: RobotModel) -> float:
+    weight = robot.total_mass * float(np.linalg.norm(robot.gravity))
+    return weight if weight > 0 else 1.0

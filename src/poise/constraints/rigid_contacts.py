@@ -13,6 +13,15 @@ from poise.constraints.variables import Variables
 _ROWS = ("x", "y", "z", "rx", "ry", "rz")
 
 
+def contact_row_names(variables: Variables) -> tuple[str, ...]:
+    """Three or six rows per contact."""
+    return tuple(
+        f"contact {contact.name} {row}"
+        for contact in variables.contacts
+        for row in _ROWS[: contact.dimension]
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class RigidContacts(Constraint):
     """J q̈ + J̇v = −k_p e − k_d J v for every active contact, in its axes.
@@ -38,11 +47,7 @@ class RigidContacts(Constraint):
 
     def row_names(self, variables: Variables) -> tuple[str, ...]:
         """Three or six rows per contact."""
-        return tuple(
-            f"contact {contact.name} {row}"
-            for contact in variables.contacts
-            for row in _ROWS[: contact.dimension]
-        )
+        return contact_row_names(variables)
 
     def write(self, terms: TickTerms, variables: Variables, rows: Rows) -> None:
         """Jacobians and the accelerations asked for."""
@@ -51,3 +56,30 @@ class RigidContacts(Constraint):
         if self.use_bias:
             wanted -= terms.bias
         rows.lower[:] = rows.upper[:] = wanted
+
+
+@dataclass(frozen=True, slots=True)
+class RestingContacts(Constraint):
+    """J v = −k e for every active contact, in its axes: the same at velocity level.
+
+    A point has three rows [m/s], a surface six [m/s, rad/s].
+
+    Attributes:
+        gain: k ≥ 0 [1/s]; how fast a contact goes back to where it was made.
+    """
+
+    gain: float = 0.0
+    equality: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        """Check the gain."""
+        number("contact gain", self.gain, minimum=0.0)
+
+    def row_names(self, variables: Variables) -> tuple[str, ...]:
+        """Three or six rows per contact."""
+        return contact_row_names(variables)
+
+    def write(self, terms: TickTerms, variables: Variables, rows: Rows) -> None:
+        """Jacobians and the velocities asked for."""
+        rows.matrix[:, variables.velocity] = terms.jacobian
+        rows.lower[:] = rows.upper[:] = -self.gain * terms.displacement

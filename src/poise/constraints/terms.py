@@ -9,6 +9,7 @@ import numpy as np
 import pinocchio as pin
 
 from poise.arrays import Array
+from poise.constraints.loads import Load, dynamics
 from poise.constraints.variables import Variables
 from poise.contact import Contact
 from poise.model import FramePlace, RobotModel, Snapshot
@@ -23,8 +24,9 @@ class TickTerms:
     """Dynamics and contact kinematics at one state.
 
     Attributes:
-        M: Inertia matrix, shape (nv, nv).
-        h: Forces needed at q̈ = 0 without contact, joint damping and friction included, (nv,).
+        M: Inertia matrix, shape (nv, nv), payloads included.
+        h: Forces needed at q̈ = 0 without contact, shape (nv,); joint damping and friction,
+            payloads and known wrenches included.
         jacobian: Contact Jacobians in contact axes, stacked, shape (nf, nv).
         velocity: J v of the contacts, shape (nf,) [m/s, rad/s].
         bias: J̇v of the contacts, classical, shape (nf,) [m/s², rad/s²].
@@ -50,6 +52,7 @@ def tick_terms(
     places: tuple[FramePlace, ...],
     joint_velocity: Array | None,
     anchors: Mapping[str, pin.SE3],
+    loads: tuple[Load, ...] = (),
 ) -> TickTerms:
     """Evaluate the terms.
 
@@ -60,19 +63,22 @@ def tick_terms(
         joint_velocity: Joint velocities that are asked for, (na,); dry friction is fed forward
             against them. None feeds none.
         anchors: Where contacts were made, by name, world axes; a contact left out has not moved.
+        loads: Payloads and known wrenches on the robot.
     """
     jacobian = contact_jacobian(snapshot, variables, places)
     bias, displacement = np.empty(jacobian.shape[0]), np.zeros(jacobian.shape[0])
+    rows_of = variables.contact_rows()
     for contact, place in zip(variables.contacts, places, strict=True):
-        rows = variables.within_forces(contact)
+        rows = rows_of[contact.name]
         bias[rows] = _in_contact_axes(
             contact, place, snapshot, snapshot.classical_bias_acceleration
         )
         if contact.name in anchors:
             displacement[rows] = _displacement(contact, snapshot.pose(place), anchors[contact.name])
+    M, h = dynamics(snapshot, loads)
     return TickTerms(
-        M=snapshot.M,
-        h=snapshot.h + _joint_losses(snapshot.robot, snapshot.state.v, joint_velocity),
+        M=M,
+        h=h + _joint_losses(snapshot.robot, snapshot.state.v, joint_velocity),
         jacobian=jacobian,
         velocity=jacobian @ snapshot.state.v,
         bias=bias,
@@ -84,10 +90,12 @@ def contact_jacobian(
     snapshot: Snapshot, variables: Variables, places: tuple[FramePlace, ...]
 ) -> Array:
     """Jacobians of the active contacts in contact axes, stacked, shape (nf, nv)."""
-    result = np.empty((variables.forces.stop - variables.forces.start, snapshot.robot.nv))
+    result = np.empty((variables.contact_height, snapshot.robot.nv))
+    rows_of = variables.contact_rows()
     for contact, place in zip(variables.contacts, places, strict=True):
-        rows = variables.within_forces(contact)
-        result[rows] = _in_contact_axes(contact, place, snapshot, snapshot.jacobian)
+        result[rows_of[contact.name]] = _in_contact_axes(
+            contact, place, snapshot, snapshot.jacobian
+        )
     return result
 
 

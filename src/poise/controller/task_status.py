@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
 from poise.arrays import Array
 from poise.controller.step import ControlStep
-from poise.model import Snapshot, Workspace
-from poise.tasks import ForceTask
+from poise.model import RobotModel, Snapshot, Workspace
+from poise.scenes.weighted_rows import EffortRows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,11 +68,15 @@ def task_status_at(step: ControlStep, snapshot: Snapshot) -> Mapping[str, TaskSt
             reference=step.accelerations[task.name],
             achieved=achieved,
         )
-    for rows in problem.tasks.force:
-        found[rows.task.name] = _force(rows.task, rows.target, np.array(solution.x[rows.place]))
+    for rows in problem.tasks.efforts:
+        found[rows.task.name] = _effort(rows, snapshot.robot, solution.x)
     return found
 
 
-def _force(task: ForceTask, target: Array, achieved: Array) -> TaskStatus:
-    names = ("fx", "fy", "fz", "mx", "my", "mz")[: task.size]
-    return TaskStatus(rows=names, error=None, reference=target, achieved=achieved)
+def _effort(rows: EffortRows, robot: RobotModel, x: Array) -> TaskStatus:
+    return TaskStatus(
+        rows=rows.task.row_names(robot),
+        error=None,
+        reference=rows.target,
+        achieved=rows.matrix @ x,
+    )

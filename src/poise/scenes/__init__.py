@@ -5,6 +5,8 @@ from poise.scenes.explanation import Explanation as Explanation
 from poise.scenes.penalties import Penalties as Penalties
 from poise.scenes.previous import PreviousTick as PreviousTick
 from poise.scenes.reduced_tsid import ReducedTsidScene as ReducedTsidScene
+from poise.scenes.scene import Level as Level
 from poise.scenes.scene import Scene as Scene
 from poise.scenes.solution import SceneProblem as SceneProblem
 from poise.scenes.solution import SceneSolution as SceneSolution
+from poise.scenes.tsid import TsidScene as TsidScene

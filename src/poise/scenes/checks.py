@@ -13,7 +13,8 @@ from poise.contact import Contact, SurfaceContact
 from poise.errors import ContactWarning, DefinitionError, SceneError
 from poise.model import RobotModel
 from poise.scenes.penalties import Penalties
-from poise.tasks import ForceTask, MotionTask, Task
+from poise.scenes.scene import Scene
+from poise.tasks import EffortTask, MotionTask, Task
 
 # Below this the force penalty resolves less than solvers' tolerances do.
 _MEANT_FORCE_PENALTY = 1e-6
@@ -35,24 +36,37 @@ def as_tasks(tasks: object) -> tuple[Task, ...]:
         raise SceneError(f"tasks must be a list of tasks, got {tasks!r}.")
     result = tuple(tasks)
     for task in result:
-        if not isinstance(task, (MotionTask, ForceTask)):
+        if not isinstance(task, (MotionTask, EffortTask)):
             raise SceneError(f"tasks must hold motion or force tasks, got {task!r}.")
     return result
 
 
-def check_tasks(robot: RobotModel, tasks: Sequence[Task], contacts: Sequence[Contact]) -> None:
-    """Check the tasks of a scene.
+def check_tasks(scene: Scene, tasks: Sequence[Task]) -> None:
+    """Check tasks that a scene shall have.
 
     Raises:
-        SceneError: No tasks, or two of one name.
+        SceneError: No tasks, two of one name, or one that the scene cannot do.
         PoiseError: A task names a frame, joint or contact that does not exist.
     """
     if not tasks:
         raise SceneError("tasks must hold at least one task.")
     _check_names_differ("task", [task.name for task in tasks])
     for task in tasks:
-        task.check(robot)
-        check_force_task(task, contacts)
+        _check_degree(scene, task)
+        task.check(scene.robot)
+        check_effort_task(task, scene.contacts)
+
+
+def _check_degree(scene: Scene, task: Task) -> None:
+    if task.relative_degree not in scene.degrees:
+        raise SceneError(
+            f"task '{task.name}' is a {type(task).__name__}, which asks for forces, and a "
+            f"{type(scene).__name__} decides on none; use a ReducedTsidScene or TsidScene."
+        )
+    if task.strictness == "scaled" and isinstance(task, EffortTask):
+        raise SceneError(
+            f"task '{task.name}' is scaled, but only motion tasks can be; make it soft or hard."
+        )
 
 
 def check_contacts(robot: RobotModel, contacts: Sequence[Contact], dim_contact: int | None) -> None:
@@ -82,26 +96,26 @@ def _check_names_differ(kind: str, names: Sequence[str]) -> None:
         raise SceneError(f"{kind} names must differ, but {repeated[0]!r} stands twice.")
 
 
-def check_force_task(task: Task, contacts: Sequence[Contact]) -> None:
-    """Check that a force task names a contact that carries what it asks for.
+def check_effort_task(task: Task, contacts: Sequence[Contact]) -> None:
+    """Check that a task on forces names contacts that carry what it asks for.
 
     Raises:
         SceneError: It does not; other kinds of task pass.
     """
-    if not isinstance(task, ForceTask):
+    if not isinstance(task, EffortTask):
         return
-    for contact in contacts:
-        if contact.name == task.contact:
-            if not task.fits(contact.dimension):
-                raise SceneError(
-                    f"task '{task.name}' asks for a wrench, but contact '{contact.name}' is "
-                    "a point and carries only a force; use ContactForceTask."
-                )
-            return
-    raise SceneError(
-        f"task '{task.name}' names the contact {task.contact!r}, which the scene has not. "
-        f"{did_you_mean(task.contact, [contact.name for contact in contacts])}"
-    )
+    known = {contact.name: contact for contact in contacts}
+    for name in task.contacts:
+        if name not in known:
+            raise SceneError(
+                f"task '{task.name}' names the contact {name!r}, which the scene has not. "
+                f"{did_you_mean(name, known)}"
+            )
+        if not task.fits(known[name].dimension):
+            raise SceneError(
+                f"task '{task.name}' asks for a wrench, but contact '{name}' is "
+                "a point and carries only a force; use ContactForceTask."
+            )
 
 
 def warn_of_too_many_rows(robot: RobotModel, contacts: Sequence[Contact]) -> None:
@@ -139,15 +153,16 @@ def forces_are_undecided(
     """Whether contact forces are redundant and only a tiny penalty shares them out."""
     if penalties.contact_wrench >= _MEANT_FORCE_PENALTY or penalties.contact_wrench_delta > 0:
         return False
-    decided = {
-        task.contact: int((task.weights() > 0).sum())
+    active = {contact.name: contact.dimension for contact in contacts if contact.active}
+    decided = sum(
+        int((task.weights(robot) > 0).sum())
         for task in tasks
-        if isinstance(task, ForceTask) and task.activation > 0
-    }
-    left = sum(
-        contact.dimension - decided.get(contact.name, 0) for contact in contacts if contact.active
+        if isinstance(task, EffortTask)
+        and task.activation > 0
+        and active.keys() >= {*task.contacts}
     )
-    return left > (6 if robot.floating_base else 0)
+    forces = sum(active.values())
+    return forces - decided > (6 if robot.floating_base else 0)
 
 
 def checked_acceleration_limit(robot: RobotModel, limit: ArrayLike | Mapping[str, float]) -> Array:

@@ -1,55 +1,43 @@
-"""What scenes with contact forces share: tasks, contacts and penalties that can be changed."""
+"""What scenes with contact forces share: the constraints on forces, and the tick."""
 
 from __future__ import annotations
 
-import logging
-import warnings
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from poise.arrays import Array, vector
 from poise.constraints import (
-    EquationsOfMotion,
     FrictionCones,
     RigidContacts,
-    TorqueLimits,
-    lay_out,
+    TickTerms,
+    Variables,
+    contact_jacobian,
+    tick_terms,
+    variable_bounds,
 )
-from poise.contact import Cone, Contact, as_contacts
-from poise.errors import DefinitionError, RegularizationWarning
-from poise.model import RobotModel, require_robot
-from poise.qp import Backend, load_backend
-from poise.scenes.checks import (
-    UNDECIDED_FORCES,
-    as_tasks,
-    check_contacts,
-    check_force_task,
-    check_slack,
-    check_tasks,
-    checked_acceleration_limit,
-    forces_are_undecided,
-    warn_of_too_many_rows,
-)
+from poise.contact import Cone, Contact
+from poise.model import JointCommand, RobotModel, Snapshot, require_robot
+from poise.qp import Backend
+from poise.scenes.checks import check_contacts, checked_acceleration_limit
+from poise.scenes.penalised_scene import PenalisedScene
 from poise.scenes.penalties import Penalties
 from poise.scenes.plan import Plan
-from poise.scenes.scene import Scene
-from poise.scenes.task_stack import TaskStack
-from poise.tasks import Task
-
-_log = logging.getLogger(__name__)
-
-# Layouts kept; a gait switches between a few, a changing friction makes ever new ones.
-_MOST_PLANS = 64
+from poise.scenes.previous import PreviousTick
+from poise.scenes.reference_velocity import constrained_velocity
+from poise.scenes.scene import Level
+from poise.scenes.solution import SceneProblem, SceneSolution
+from poise.tasks import AffineMap, Efforts
 
 
-class ContactForceScene(Scene):
-    """A scene that decides on contact forces; :class:`ReducedTsidScene` tells the parameters.
+class ContactForceScene(PenalisedScene):
+    """A scene that decides on contact forces; :class:`ReducedTsidScene` tells the parameters."""
 
-    Whatever changes it (:meth:`configure`, :meth:`set_contacts`, the penalties) leaves it
-    unchanged when it raises.
-    """
+    level: ClassVar[Level] = "acceleration"
+    degrees: ClassVar[frozenset[int]] = frozenset({0, 1, 2})
 
     def __init__(
         self,
@@ -63,52 +51,16 @@ class ContactForceScene(Scene):
         contact_damping: float = 20.0,
         contact_stiffness: float = 0.0,
         acceleration_limit: ArrayLike | Mapping[str, float] = np.inf,
+        joint_weights: ArrayLike | Mapping[str, float] = 1.0,
         penalties: Penalties | None = None,
     ) -> None:
-        self.robot = require_robot(robot)
-        self.backend = load_backend(backend) if isinstance(backend, str) else backend
         self._dim_contact = dim_contact
-        self._cone = cone
+        self._cones = FrictionCones(cone)
         self._rigid = RigidContacts(contact_damping, contact_stiffness, use_spatial_acc_bias)
-        self._constraints = (
-            EquationsOfMotion(),
-            self._rigid,
-            TorqueLimits(),
-            FrictionCones(cone),
+        self._acceleration_limit = checked_acceleration_limit(
+            require_robot(robot), acceleration_limit
         )
-        self._acceleration_limit = checked_acceleration_limit(robot, acceleration_limit)
-        self._penalties = penalties if penalties is not None else Penalties()
-        if not isinstance(self._penalties, Penalties):
-            raise DefinitionError(f"penalties must be Penalties(...), got {penalties!r}.")
-        self._plans: dict[object, Plan] = {}
-        self._stack = TaskStack(robot, ())
-        self._contacts: tuple[Contact, ...] = ()
-        self._plan: Plan
-        self.set_contacts(contacts)
-
-    def __repr__(self) -> str:
-        """Robot, tasks, contacts and backend."""
-        tasks = ", ".join(task.name for task in self.tasks)
-        contacts = ", ".join(contact.name for contact in self.contacts)
-        return (
-            f"{type(self).__name__}({self.robot.name}; tasks: {tasks or 'none'}; "
-            f"contacts: {contacts or 'none'}; {self.backend.name})"
-        )
-
-    @property
-    def tasks(self) -> tuple[Task, ...]:
-        """The tasks, in the order configured."""
-        return self._stack.tasks
-
-    @property
-    def contacts(self) -> tuple[Contact, ...]:
-        """The contacts, active and inactive."""
-        return self._contacts
-
-    @property
-    def penalties(self) -> Penalties:
-        """The cost terms that are no tasks."""
-        return self._penalties
+        super().__init__(robot, contacts, backend, joint_weights, penalties)
 
     @property
     def dim_contact(self) -> int | None:
@@ -123,87 +75,119 @@ class ContactForceScene(Scene):
     @property
     def cone(self) -> Cone:
         """The friction pyramid of points."""
-        return self._cone
+        return self._cones.cone
 
-    def configure(self, tasks: Sequence[Task]) -> None:
-        """Set the tasks; the scene is unchanged when it raises.
+    def formulate(
+        self,
+        snapshot: Snapshot,
+        references: Mapping[str, ArrayLike],
+        previous: PreviousTick | None = None,
+        reference_velocity: Array | None = None,
+    ) -> SceneProblem:
+        """Write the program of one tick. Nothing is remembered: same input, same output.
 
-        Raises:
-            SceneError: No tasks, two of one name, or a task that this scene cannot do.
-            PoiseError: A task names a frame, joint or contact that does not exist.
-        """
-        tasks = as_tasks(tasks)
-        check_tasks(self.robot, tasks, self._contacts)
-        self._stack = TaskStack(self.robot, tasks)
-        self._warn_of_undecided_forces()
-
-    def set_contacts(self, contacts: Sequence[Contact]) -> None:
-        """Replace the contacts; the scene is unchanged when it raises.
-
-        Any change (frame, placement, active flag, friction, size) is noticed and re-plans the
-        layout once; layouts are kept, so going back costs nothing.
-
-        Raises:
-            SceneError: Two of one name, or a force task's contact is missing.
-            DefinitionError: A kind of contact that ``dim_contact`` or the slack penalty rules out.
-            FrameNotFoundError: A frame does not exist.
-        """
-        contacts = as_contacts(contacts)
-        check_contacts(self.robot, contacts, self.dim_contact)
-        check_slack(self._penalties, contacts)
-        for task in self.tasks:
-            check_force_task(task, contacts)
-        warn_of_too_many_rows(self.robot, contacts)
-        self._contacts = contacts
-        self._plan = self._planned()
-        self._warn_of_undecided_forces()
-
-    def set_acceleration_penalty(self, penalty: float) -> None:
-        """Set ε_a of ½ ε_a ‖q̈‖², ≥ 0 [1/(rad/s²)²]."""
-        self._set_penalties(replace(self._penalties, acceleration=penalty))
-
-    def set_contact_wrench_penalty(self, penalty: float) -> None:
-        """Set ε_f of ½ ε_f ‖f‖², ≥ 0 [1/N²]."""
-        self._set_penalties(replace(self._penalties, contact_wrench=penalty))
-
-    def set_acceleration_delta_penalty(self, penalty: float) -> None:
-        """Set w_a of w_a ‖q̈ − q̈_prev‖², ≥ 0; its effect depends on the tick rate."""
-        self._set_penalties(replace(self._penalties, acceleration_delta=penalty))
-
-    def set_contact_wrench_delta_penalty(self, penalty: float) -> None:
-        """Set w_f of w_f ‖f − f_prev‖², ≥ 0; its effect depends on the tick rate."""
-        self._set_penalties(replace(self._penalties, contact_wrench_delta=penalty))
-
-    def set_friction_cone_slack_penalty(self, penalty: float) -> None:
-        """Set w_s of w_s Σ sᵢ², ≥ 0 [1/N²]; 0 keeps the cones hard.
+        Args:
+            snapshot: The robot at the tick's state.
+            references: For each motion task its desired acceleration a* (classical, world axes)
+                [m/s², rad/s²], for each rate task its ẏ*; for each force task the wished force
+                f* (contact axes) [N, N·m].
+            previous: What was commanded before; without it there are no delta terms.
+            reference_velocity: Joint velocities that the references mean, shape (na,), as
+                :meth:`reference_velocity` gives them; the joints' dry friction is fed forward
+                against them. None feeds none forward.
 
         Raises:
-            DefinitionError: There are point contacts; only surfaces have a slack.
+            SceneError: Not configured, another robot's snapshot, or references and tasks do not
+                match.
+            ShapeError, DefinitionError: A reference of wrong shape or not finite.
         """
-        self._set_penalties(replace(self._penalties, friction_cone_slack=penalty))
+        previous = PreviousTick() if previous is None else previous
+        self._check_tick(snapshot, references, previous)
+        if reference_velocity is not None:
+            reference_velocity = vector("reference_velocity", reference_velocity, self.robot.na)
+        plan = self._plan
+        anchors = self._anchors(previous) if self._rigid.stiffness > 0 else {}
+        terms = tick_terms(
+            snapshot, plan.variables, plan.places, reference_velocity, anchors, self._loads
+        )
+        arrays = plan.fresh_arrays()
+        plan.write(terms, arrays)
+        self._weights.freeze(plan.bounds(arrays), plan.variables, snapshot)
+        efforts = Efforts(self._torque(plan, terms, arrays[0]), _forces(plan.variables))
+        tasks = self._stack.acceleration_rows(
+            snapshot, references, efforts, use_bias=self.use_spatial_acc_bias
+        )
+        self._strict.write(tasks, plan.variables, plan.strict_rows(arrays))
+        costs = self._penalties.costs(previous, plan.variables, efforts, self._weights.norm)
+        costs += self._strict.costs(tasks, plan.variables)
+        return SceneProblem(
+            program=plan.program(tasks.cost(plan.variables, costs), arrays),
+            variables=plan.variables,
+            contacts=self._contacts,
+            state=snapshot.state,
+            tasks=tasks,
+            costs=tuple(costs),
+            efforts=efforts,
+        )
 
-    def _set_penalties(self, penalties: Penalties) -> None:
-        check_slack(penalties, self._contacts)
-        self._penalties = penalties
-        self._plan = self._planned()
-        self._warn_of_undecided_forces()
+    def reference_velocity(self, snapshot: Snapshot, velocities: Mapping[str, ArrayLike]) -> Array:
+        """Joint velocities that do the tasks' reference velocities best while contacts stay.
 
-    def _warn_of_undecided_forces(self) -> None:
-        if self.tasks and forces_are_undecided(
-            self.robot, self._contacts, self.tasks, self._penalties
-        ):
-            warnings.warn(UNDECIDED_FORCES, RegularizationWarning, stacklevel=4)
+        Args:
+            snapshot: The robot at the tick's state.
+            velocities: Reference velocity of each active motion task, world axes [m/s, rad/s].
 
-    def _planned(self) -> Plan:
-        """The layout for the contacts and penalties there are: a known one, or a new one."""
-        with_slack = self._penalties.friction_cone_slack > 0
-        key = (with_slack, tuple(contact.structure() for contact in self._contacts))
-        plan = self._plans.get(key)
-        if plan is None:
-            variables = lay_out(self.robot, self._contacts, with_slack=with_slack)
-            plan = Plan(variables, self._constraints, self._acceleration_limit)
-            _log.debug("%s: new layout with %d variables", self.robot.name, variables.size)
-            if len(self._plans) >= _MOST_PLANS:
-                del self._plans[next(iter(self._plans))]
-            self._plans[key] = plan
-        return plan
+        Returns:
+            Shape (na,) [rad/s, m/s].
+        """
+        self._check_snapshot(snapshot)
+        self._stack.check_references(velocities, self._stack.motion_tasks)
+        if not any(np.any(velocity) for velocity in velocities.values()):
+            return np.zeros(self.robot.na)
+        rows = self._stack.velocity_rows(snapshot, velocities)
+        plan = self._plan
+        fixed = contact_jacobian(snapshot, plan.variables, plan.places)
+        # What a momentum should be says nothing of where joints are meant to go.
+        weights = rows.weights * self._stack.of_positions
+        wanted = constrained_velocity(rows.matrix * weights[:, None], rows.target * weights, fixed)
+        return wanted[self.robot.nv - self.robot.na :]
+
+    def decode(self, solution: SceneSolution) -> JointCommand:
+        """Efforts and accelerations of the actuated joints.
+
+        Raises:
+            InfeasibleError, BackendError: The tick was not solved.
+        """
+        solution.require()
+        robot = self.robot
+        return JointCommand(
+            joint_names=robot.joint_names,
+            effort=solution.torque,
+            acceleration=np.array(solution.acceleration[robot.nv - robot.na :]),
+        )
+
+    @abstractmethod
+    def _torque(self, plan: Plan, terms: TickTerms, rows: Array) -> AffineMap:
+        """The motor torques as a function of x.
+
+        Args:
+            plan: The layout.
+            terms: The tick's terms.
+            rows: The program's row matrix, written.
+        """
+
+    def _check_contacts(self, contacts: tuple[Contact, ...]) -> None:
+        check_contacts(self.robot, contacts, self._dim_contact)
+        super()._check_contacts(contacts)
+
+    def _bounds(self, variables: Variables) -> tuple[Array, Array]:
+        return variable_bounds(variables, self._acceleration_limit)
+
+
+def _forces(variables: Variables) -> dict[str, AffineMap]:
+    """Each contact's force, read off x."""
+    identity = np.eye(variables.size)
+    return {
+        name: AffineMap(identity[place], np.zeros(place.stop - place.start))
+        for name, place in variables.force.items()
+    }

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from poise.arrays import Array
+from poise.scenes.cost import Kind
 from poise.scenes.solution import SceneProblem
-
-Kind = Literal["task", "regulariser", "rate", "slack"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,10 +18,11 @@ class CostTerm:
 
     Attributes:
         name: The task's or the penalty's name.
-        kind: ``"task"``, ``"regulariser"``, ``"rate"`` (a delta penalty) or ``"slack"``.
-        value: What it adds to the cost, ≥ 0.
-        residual: What a task is missed by, J q̈ + J̇v − a* or f − f*, in the axes of its weights
-            [m/s², rad/s², N, N·m]; NaN on rows of weight 0. None for other kinds.
+        kind: ``"task"``, ``"regulariser"``, ``"rate"`` (a delta penalty), ``"slack"`` or
+            ``"share"`` (of a scaled task).
+        value: What it adds to the cost, ≥ 0; nothing for a hard or scaled task.
+        residual: What a task is missed by, J q̈ + J̇v − a*, J v − v* or f − f*, in the axes of
+            its weights; NaN on rows of weight 0. None for other kinds.
         units: Unit of each entry of the residual.
     """
 
@@ -50,7 +49,8 @@ def cost_terms(problem: SceneProblem, x: Array) -> tuple[CostTerm, ...]:
         problem: The tick's problem.
         x: Accelerations, forces and slacks, shape (n,).
     """
-    return (*_task_terms(problem, x), *_penalty_terms(problem, x))
+    rest = (CostTerm(cost.name, cost.kind, cost.value(x)) for cost in problem.costs)
+    return (*_task_terms(problem, x), *rest)
 
 
 def objective_constant(problem: SceneProblem) -> float:
@@ -62,43 +62,11 @@ def objective_constant(problem: SceneProblem) -> float:
 def _task_terms(problem: SceneProblem, x: Array) -> list[CostTerm]:
     weights = problem.tasks.weights_by_task()
     units = problem.tasks.units_by_task(problem.variables)
+    soft = problem.tasks.soft_tasks()
     terms = []
-    for name, weighted in problem.tasks.weighted_residuals(x, problem.variables).items():
-        weight = weights[name]
-        residual = np.full(weighted.size, np.nan)
-        np.divide(weighted, weight, out=residual, where=weight > 0)
-        value = 0.5 * float(weighted @ weighted)
-        terms.append(CostTerm(name, "task", value, residual, units[name]))
+    for name, residual in problem.tasks.residuals(x, problem.variables).items():
+        weighted = weights[name] * residual
+        value = 0.5 * float(weighted @ weighted) if name in soft else 0.0
+        missed = np.where(weights[name] > 0, residual, np.nan)
+        terms.append(CostTerm(name, "task", value, missed, units[name]))
     return terms
-
-
-def _penalty_terms(problem: SceneProblem, x: Array) -> list[CostTerm]:
-    penalties, variables = problem.penalties, problem.variables
-    acceleration, forces = x[variables.acceleration], x[variables.forces]
-    terms = [
-        CostTerm(
-            "acceleration", "regulariser", 0.5 * penalties.acceleration * _square(acceleration)
-        )
-    ]
-    if forces.size:
-        value = 0.5 * penalties.contact_wrench * _square(forces)
-        terms.append(CostTerm("contact wrench", "regulariser", value))
-    before = problem.previous.acceleration
-    if penalties.acceleration_delta > 0 and before is not None:
-        value = penalties.acceleration_delta * _square(acceleration - before)
-        terms.append(CostTerm("acceleration delta", "rate", value))
-    if penalties.contact_wrench_delta > 0:
-        for contact in variables.contacts:
-            wrench = problem.previous.wrench_of(contact)
-            if wrench is not None:
-                change = _square(x[variables.force[contact.name]] - wrench)
-                value = penalties.contact_wrench_delta * change
-                terms.append(CostTerm(f"contact wrench delta {contact.name}", "rate", value))
-    for name, index in variables.slack.items():
-        value = penalties.friction_cone_slack * float(x[index]) ** 2
-        terms.append(CostTerm(f"friction cone slack {name}", "slack", value))
-    return terms
-
-
-def _square(vector: Array) -> float:
-    return float(vector @ vector)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from poise.arrays import Array, number
 from poise.constraints import Variables
+from poise.scenes.cost import AffineCost, Cost, DiagonalCost
 from poise.scenes.previous import PreviousTick
+from poise.tasks import Efforts
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,8 @@ class Penalties:
     """Every term of the cost that is no task; all are in the cost exactly as written here.
 
     Attributes:
-        acceleration: ε_a of ½ ε_a ‖q̈‖², base included [1/(rad/s²)²].
+        acceleration: ε_a of ½ ε_a ‖q̈‖², base included [1/(rad/s²)²]; with joint weights w,
+            ½ ε_a Σ (q̈ⱼ/wⱼ)².
         contact_wrench: ε_f of ½ ε_f ‖f‖² [1/N²]. At 1e-8 the split of forces between contacts
             is decided by next to nothing; presets use 1e-4 or more.
         acceleration_delta: w_a of w_a ‖q̈ − q̈_prev‖² (no ½). How much it smooths depends on the
@@ -24,6 +25,7 @@ class Penalties:
         contact_wrench_delta: w_f of w_f ‖f − f_prev‖² (no ½), likewise.
         friction_cone_slack: w_s of w_s Σ sᵢ² (no ½), one slack in newtons per surface contact;
             0 keeps the cones hard.
+        torque: ε_τ of ½ ε_τ ‖τ‖² [1/(N·m)²].
     """
 
     acceleration: float = 1e-8
@@ -31,6 +33,7 @@ class Penalties:
     acceleration_delta: float = 0.0
     contact_wrench_delta: float = 0.0
     friction_cone_slack: float = 0.0
+    torque: float = 0.0
 
     def __post_init__(self) -> None:
         """Check that each is a number ≥ 0.
@@ -41,38 +44,47 @@ class Penalties:
         for name in self.__slots__:
             number(f"{name} penalty", getattr(self, name), minimum=0.0)
 
+    def costs(
+        self, previous: PreviousTick, variables: Variables, efforts: Efforts, norm: Array
+    ) -> list[Cost]:
+        """The terms of a tick.
 
-def add_penalties(
-    cost: tuple[Array, Array], penalties: Penalties, previous: PreviousTick, variables: Variables
-) -> None:
-    """Add the penalties to H and g of ½ xᵀ H x + gᵀ x, in place.
+        There is no delta term without a previous value: on the first tick, after a failed one, or
+        for a new contact.
 
-    There is no delta term without a previous value: on the first tick, after a failed one, or
-    for a new contact.
+        Args:
+            previous: What was last commanded.
+            variables: Layout of x.
+            efforts: Torques and forces as functions of x.
+            norm: 1/w² of each velocity, shape (nv,).
+        """
+        acceleration, forces = variables.acceleration, variables.forces
+        costs: list[Cost] = [
+            DiagonalCost("acceleration", "regulariser", acceleration, self.acceleration * norm)
+        ]
+        if forces.stop > forces.start:
+            costs.append(DiagonalCost("contact wrench", "regulariser", forces, self.contact_wrench))
+        if self.torque > 0:
+            costs.append(AffineCost("torque", "regulariser", self.torque, efforts.torque))
+        before = previous.acceleration
+        if self.acceleration_delta > 0 and before is not None:
+            weight = 2.0 * self.acceleration_delta
+            costs.append(DiagonalCost("acceleration delta", "rate", acceleration, weight, before))
+        if self.contact_wrench_delta > 0:
+            costs += self._wrench_deltas(previous, variables)
+        weight = 2.0 * self.friction_cone_slack
+        for name, index in variables.slack.items():
+            place = slice(index, index + 1)
+            costs.append(DiagonalCost(f"friction cone slack {name}", "slack", place, weight))
+        return costs
 
-    Args:
-        cost: H, shape (n, n), and g, shape (n,).
-        penalties: What to add.
-        previous: What was last commanded.
-        variables: Layout of x.
-    """
-    H, g = cost
-    diagonal = np.zeros(variables.size)
-    acceleration = variables.acceleration
-    diagonal[acceleration] += penalties.acceleration
-    diagonal[variables.forces] += penalties.contact_wrench
-    if previous.acceleration is not None and penalties.acceleration_delta > 0:
-        weight = 2.0 * penalties.acceleration_delta
-        diagonal[acceleration] += weight
-        g[acceleration] -= weight * previous.acceleration
-    if penalties.contact_wrench_delta > 0:
-        weight = 2.0 * penalties.contact_wrench_delta
+    def _wrench_deltas(self, previous: PreviousTick, variables: Variables) -> list[Cost]:
+        weight = 2.0 * self.contact_wrench_delta
+        costs: list[Cost] = []
         for contact in variables.contacts:
-            before = previous.wrench_of(contact)
-            if before is not None:
+            wrench = previous.wrench_of(contact)
+            if wrench is not None:
+                name = f"contact wrench delta {contact.name}"
                 place = variables.force[contact.name]
-                diagonal[place] += weight
-                g[place] -= weight * before
-    for slack in variables.slack.values():
-        diagonal[slack] += 2.0 * penalties.friction_cone_slack
-    H.flat[:: variables.size + 1] += diagonal
+                costs.append(DiagonalCost(name, "rate", place, weight, wrench))
+        return costs

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from typing import ClassVar, Literal
 
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array
+from poise.contact import Contact
 from poise.model import JointCommand, RobotModel, Snapshot
 from poise.qp import QpSolution
 from poise.scenes.previous import PreviousTick
 from poise.scenes.solution import SceneProblem, SceneSolution
 from poise.tasks import Task
 
+Level = Literal["velocity", "acceleration"]
+"""What a scene asks tasks' references for: velocities v* or accelerations a*."""
+
 
 class Scene(ABC):
-    """Three stages that can each be printed, timed, saved and tested alone."""
+    """Three stages that can each be printed, timed, saved and tested alone.
+
+    Attributes:
+        robot: The robot.
+        level: Whether references are velocities or accelerations.
+        degrees: Relative degrees of the tasks it can do.
+    """
+
+    level: ClassVar[Level]
+    degrees: ClassVar[frozenset[int]]
 
     robot: RobotModel
 
@@ -25,9 +39,18 @@ class Scene(ABC):
     def tasks(self) -> tuple[Task, ...]:
         """The tasks, in the order configured."""
 
+    @property
+    @abstractmethod
+    def contacts(self) -> tuple[Contact, ...]:
+        """The contacts, active and inactive."""
+
     @abstractmethod
     def configure(self, tasks: Sequence[Task]) -> None:
         """Set the tasks."""
+
+    @abstractmethod
+    def set_contacts(self, contacts: Sequence[Contact]) -> None:
+        """Replace the contacts."""
 
     @abstractmethod
     def formulate(
@@ -45,7 +68,7 @@ class Scene(ABC):
 
     @abstractmethod
     def solve(self, problem: SceneProblem, warm_start: QpSolution | None = None) -> SceneSolution:
-        """Solve it with the scene's QP backend."""
+        """Solve it."""
 
     @abstractmethod
     def decode(self, solution: SceneSolution) -> JointCommand:

@@ -11,11 +11,12 @@ import numpy as np
 from poise.arrays import Array
 from poise.constraints import Variables
 from poise.contact import Contact
+from poise.errors import SceneError
 from poise.model import RobotState
 from poise.qp import QpSolution, QuadraticProgram
-from poise.scenes.penalties import Penalties
-from poise.scenes.previous import PreviousTick
+from poise.scenes.cost import Cost
 from poise.scenes.weighted_rows import WeightedRows
+from poise.tasks import Efforts
 
 if TYPE_CHECKING:
     from poise.scenes.explanation import Explanation
@@ -29,23 +30,19 @@ class SceneProblem:
         program: The quadratic program.
         variables: Layout of its variables.
         contacts: All contacts of the scene, inactive ones included.
-        torque_map: Matrix of τ = torque_map x + torque_offset, shape (na, n).
-        torque_offset: Shape (na,) [N·m, N].
         state: The state it was formulated at.
-        tasks: The tasks as weighted least squares.
-        penalties: The cost terms that are no tasks.
-        previous: What the delta penalties refer to.
+        tasks: The tasks as least squares.
+        costs: The cost terms that are no tasks.
+        efforts: Torques and contact forces as functions of x; None at velocity level.
     """
 
     program: QuadraticProgram
     variables: Variables
     contacts: tuple[Contact, ...]
-    torque_map: Array
-    torque_offset: Array
     state: RobotState
     tasks: WeightedRows
-    penalties: Penalties
-    previous: PreviousTick
+    costs: tuple[Cost, ...]
+    efforts: Efforts | None
 
     def __repr__(self) -> str:
         """The program and the state; the rest is too long to read."""
@@ -75,33 +72,65 @@ class SceneSolution:
 
     @property
     def x(self) -> Array:
-        """The raw solution: accelerations, contact forces, slacks, shape (n,)."""
+        """The raw solution, laid out as ``problem.variables`` says, shape (n,)."""
         return self.qp.x
 
     @property
     def acceleration(self) -> Array:
-        """q̈ in Pinocchio's coordinates (base part spatial, base axes), shape (nv,)."""
-        return self.qp.x[self.problem.variables.acceleration]
+        """q̈ in Pinocchio's coordinates (base part spatial, base axes), shape (nv,).
+
+        Raises:
+            SceneError: The scene decides on velocities.
+        """
+        place = self.problem.variables.acceleration
+        if not place.stop:
+            raise SceneError("a velocity scene decides on no accelerations; read .velocity.")
+        return self.qp.x[place]
+
+    @property
+    def velocity(self) -> Array:
+        """v in Pinocchio's coordinates (base part in base axes), shape (nv,).
+
+        Raises:
+            SceneError: The scene decides on accelerations.
+        """
+        place = self.problem.variables.velocity
+        if not place.stop:
+            raise SceneError("the scene decides on accelerations, no velocities.")
+        return self.qp.x[place]
 
     @property
     def torque(self) -> Array:
-        """Motor torques τ = M q̈ + h − Jᵀ f of the actuated joints, shape (na,) [N·m, N]."""
-        return self.problem.torque_map @ self.qp.x + self.problem.torque_offset
+        """Motor torques τ = M q̈ + h − Jᵀ f of the actuated joints, shape (na,) [N·m, N].
+
+        Raises:
+            SceneError: The scene decides on velocities.
+        """
+        if self.problem.efforts is None:
+            raise SceneError("a velocity scene decides on no torques.")
+        return self.problem.efforts.torque(self.qp.x)
 
     @property
     def contact_wrenches(self) -> Mapping[str, Array]:
         """Wrench of every contact on the robot, contact axes, shape (6,) [N, N·m].
 
-        Moments of points are zero; so is everything of an inactive contact.
+        Moments of points are zero; so is everything of an inactive contact, and at velocity
+        level.
         """
+        efforts = self.problem.efforts
+        known = {} if efforts is None else efforts.wrenches
         wrenches: dict[str, Array] = {}
         for contact in self.problem.contacts:
             wrench = np.zeros(6)
-            if contact.active:
-                force = self.problem.variables.force[contact.name]
-                wrench[: contact.dimension] = self.qp.x[force]
+            if contact.name in known:
+                wrench[: contact.dimension] = known[contact.name](self.qp.x)
             wrenches[contact.name] = wrench
         return wrenches
+
+    @property
+    def shares(self) -> Mapping[str, float]:
+        """Share of its reference that each scaled task got, in [0, 1]."""
+        return {name: float(self.qp.x[k]) for name, k in self.problem.variables.share.items()}
 
     @property
     def friction_cone_slack(self) -> Mapping[str, float]:

@@ -10,11 +10,16 @@ from numpy.typing import ArrayLike
 
 from poise.arrays import Array, non_empty_name, non_negative_per_axis
 from poise.model import RobotModel
-from poise.tasks.task import Task, check_task
+from poise.tasks.effort_task import EffortTask
+from poise.tasks.efforts import Efforts
+from poise.tasks.task import check_task
+
+_ROW_NAMES = ("fx", "fy", "fz", "mx", "my", "mz")
+_ROW_UNITS = ("N", "N", "N", "N·m", "N·m", "N·m")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ForceTask(Task):
+class ForceTask(EffortTask):
     """A task on a contact's force; only its two kinds can be made.
 
     The reference is the force the environment shall exert on the robot, in the contact's axes.
@@ -45,13 +50,39 @@ class ForceTask(Task):
     def check(self, robot: RobotModel) -> None:
         """The scene checks the contact; the robot has none of its own."""
 
+    @property
+    def contacts(self) -> tuple[str, ...]:
+        """Its one contact."""
+        return (self.contact,)
+
     def fits(self, contact_dimension: int) -> bool:
         """Whether a contact of this dimension carries what the task asks for."""
         return contact_dimension >= self.size
 
-    def weights(self) -> Array:
+    def reference_size(self, robot: RobotModel) -> int:
+        """3 for a force, 6 for a wrench."""
+        del robot
+        return self.size
+
+    def weights(self, robot: RobotModel) -> Array:
         """The weight of each component."""
+        del robot
         return np.asarray(self.weight)
+
+    def row_names(self, robot: RobotModel) -> tuple[str, ...]:
+        """fx, fy, fz, mx, my, mz."""
+        del robot
+        return _ROW_NAMES[: self.size]
+
+    def row_units(self, robot: RobotModel) -> tuple[str, ...]:
+        """Newtons, newton metres."""
+        del robot
+        return _ROW_UNITS[: self.size]
+
+    def rows(self, efforts: Efforts, reference: Array) -> tuple[Array, Array]:
+        """The contact's force is the reference."""
+        wrench = efforts.wrenches[self.contact]
+        return wrench.matrix[: self.size], reference - wrench.offset[: self.size]
 
 
 class ContactForceTask(ForceTask):
