@@ -11,6 +11,7 @@ from poise.arrays import Array, number
 from poise.control.checks import check_axes, count, own_damping, own_gains, own_limits
 from poise.control.integral import IntegralState, IntegralTerm
 from poise.control.motion import Motion, position_error
+from poise.control.settling import settling_velocity
 from poise.errors import DefinitionError
 
 _PER_AXIS = ("kp", "kd", "ki", "kff", "max_integral", "max_acceleration")
@@ -100,6 +101,15 @@ class AccelerationLaw:
         if feedforward is None:
             feedforward = np.zeros_like(error)
         return self.act(state, error, velocity_error, np.asarray(feedforward), dt)
+
+    def velocity(self, error: Array, feedforward: Array) -> Array:
+        """The reference velocity that the law settles to without its integral, shape (k,).
+
+        Args:
+            error: Target minus actual value, shape (k,) [m, rad].
+            feedforward: Target velocity, shape (k,) [m/s, rad/s].
+        """
+        return settling_velocity(self.kp, self.kd, error, feedforward)
 
     def act(
         self,

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from poise.arrays import Array
 from poise.control.checks import check_axes, own_damping, own_limits
 from poise.control.saturation import saturate
+from poise.control.settling import settling_velocity
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +39,15 @@ class PdLaw:
             ShapeError: They do not.
         """
         check_axes(self, ("kp", "kd", "max_acceleration"), size, task)
+
+    def velocity(self, error: Array, feedforward: Array) -> Array:
+        """The reference velocity that the law settles to: v* + (kp/kd) e, shape (k,).
+
+        Args:
+            error: Target minus actual value, shape (k,) [m, rad].
+            feedforward: Target velocity, shape (k,) [m/s, rad/s].
+        """
+        return settling_velocity(self.kp, self.kd, error, feedforward)
 
     def acceleration(self, error: Array, velocity_error: Array, feedforward: Array) -> Array:
         """The reference acceleration.

@@ -11,10 +11,11 @@ import numpy as np
 import pinocchio as pin
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array, did_you_mean, number
+from poise.arrays import did_you_mean, number
 from poise.control import IntegralState, MotorGains
 from poise.controller.memory import ControllerMemory
 from poise.controller.references import ReferenceLaws, TaskLaw, motion_tasks
+from poise.controller.set_points import SetPoints
 from poise.controller.step import ControlStep
 from poise.controller.targets import Targets
 from poise.errors import DefinitionError, SceneError
@@ -23,9 +24,6 @@ from poise.scenes import PreviousTick, Scene, SceneSolution
 from poise.tasks import Target
 
 _log = logging.getLogger(__name__)
-
-# Time over which commanded joint velocities forget, returning to the measured ones [s].
-_VELOCITY_MEMORY = 0.05
 
 
 class Controller:
@@ -142,25 +140,16 @@ class Controller:
         return {**self.targets, **given}
 
     def _command(self, state: RobotState, solution: SceneSolution) -> JointCommand:
-        """The scene's command with position and velocity integrated over one tick."""
+        """The scene's command with what is missing of positions and velocities integrated."""
         command = self.scene.decode(solution)
-        assert command.acceleration is not None  # noqa: S101 - the scene always gives it
-        velocity = self._integrated_velocity(state, command.acceleration)
-        position = self.robot.joint_positions(state.q) + velocity * self.dt
+        set_points = SetPoints(self.robot, self.dt, self.memory)
+        if command.velocity is None:
+            assert command.acceleration is not None  # noqa: S101 - a scene gives one of both
+            velocity, position = set_points.of_accelerations(state, command.acceleration)
+        else:
+            velocity, position = command.velocity, set_points.of_velocities(state, command.velocity)
         kp, kd = (None, None) if self._motors is None else self._motors
         return replace(command, position=position, velocity=velocity, kp=kp, kd=kd)
-
-    def _integrated_velocity(self, state: RobotState, acceleration: Array) -> Array:
-        """Commanded joint velocities: integrated, and slowly drawn to the measured ones.
-
-        Integrating filters the noise of the measurement; the slow pull keeps both together.
-        """
-        measured = state.v[self.robot.nv - self.robot.na :]
-        before = self.memory.velocity
-        if before is None:
-            before = measured
-        share = min(self.dt / _VELOCITY_MEMORY, 1.0)
-        return before + self.dt * acceleration + share * (measured - before)
 
     def _remember(
         self,
@@ -170,8 +159,9 @@ class Controller:
         integrals: Mapping[str, IntegralState],
     ) -> ControllerMemory:
         wrenches = solution.contact_wrenches
+        at_velocity = self.scene.level == "velocity"
         previous = PreviousTick(
-            acceleration=np.array(solution.acceleration),
+            acceleration=None if at_velocity else np.array(solution.acceleration),
             wrenches={
                 contact.name: wrenches[contact.name]
                 for contact in solution.problem.variables.contacts
@@ -179,7 +169,14 @@ class Controller:
             contact_anchors=self._anchors(snapshot, solution),
             contacts={c.name: c for c in solution.problem.variables.contacts},
         )
-        return ControllerMemory(previous, solution.qp, command.effort, command.velocity, integrals)
+        return ControllerMemory(
+            previous=previous,
+            warm_start=solution.qp,
+            effort=command.effort,
+            velocity=command.velocity,
+            position=command.position if at_velocity else None,
+            integrals=integrals,
+        )
 
     def _anchors(self, snapshot: Snapshot, solution: SceneSolution) -> dict[str, pin.SE3]:
         """Where each active contact was made: kept while it stays the same one."""
@@ -197,4 +194,6 @@ class Controller:
     def _forget_failed(self, before: ControllerMemory) -> ControllerMemory:
         """After a failed tick: no delta terms and a cold start, the rest stays."""
         previous = replace(before.previous, acceleration=None, wrenches={})
-        return replace(before, previous=previous, warm_start=None, velocity=None, failed=True)
+        return replace(
+            before, previous=previous, warm_start=None, velocity=None, position=None, failed=True
+        )

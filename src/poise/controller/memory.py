@@ -21,6 +21,8 @@ class ControllerMemory:
         effort: Efforts last commanded, shape (na,); None before the first solved tick.
         velocity: Joint velocities last commanded, shape (na,), on which the next are integrated;
             None before the first solved tick and after a failed one.
+        position: Joint positions last commanded to a robot that follows velocities, shape (na,);
+            None before the first solved tick, after a failed one, and at acceleration level.
         integrals: What the laws with an integral remember, by task.
         failed: Whether the last tick was not solved.
     """
@@ -29,5 +31,6 @@ class ControllerMemory:
     warm_start: QpSolution | None = None
     effort: Array | None = None
     velocity: Array | None = None
+    position: Array | None = None
     integrals: Mapping[str, IntegralState] = field(default_factory=dict)
     failed: bool = False

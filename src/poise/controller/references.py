@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,13 +22,23 @@ TaskLaw: TypeAlias = PdLaw | AccelerationLaw
 _DEFAULT_LAW = PdLaw(100.0)
 
 
+class _Asked(NamedTuple):
+    """A motion task at a tick: its error, J v, and its target's velocity and acceleration."""
+
+    error: Array
+    actual: Array
+    velocity: Array
+    acceleration: Array
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TickReferences:
     """What a scene is asked for at a tick, and what it came from, by task name.
 
     Attributes:
-        references: Acceleration a* of each motion task, force of each force task.
-        accelerations: Those of the motion tasks.
+        references: What each motion task asks for at the scene's level, force of each force task.
+        accelerations: Those of the motion tasks: a*, or v* where the scene decides on velocities;
+            ẏ* or y* for rate tasks.
         velocities: Target velocity of each motion task [m/s, rad/s].
         errors: Target minus actual value of each motion task [m, rad].
         integrals: What the laws with an integral remember after the tick.
@@ -103,13 +113,9 @@ class ReferenceLaws:
                 zero = np.zeros_like(actual)
                 velocities[name] = zero if target.velocity is None else target.velocity
                 errors[name] = task.error(snapshot, target)
-                accelerations[name], integral = self._act(
-                    name,
-                    integrals.get(name),
-                    errors[name],
-                    velocities[name] - actual,
-                    zero if target.acceleration is None else target.acceleration,
-                )
+                feedforward = zero if target.acceleration is None else target.acceleration
+                asked = _Asked(errors[name], actual, velocities[name], feedforward)
+                accelerations[name], integral = self._act(task, asked, integrals.get(name))
                 if integral is not None:
                     moved[name] = integral
             elif name in given:
@@ -118,15 +124,20 @@ class ReferenceLaws:
         return TickReferences(references, accelerations, velocities, errors, moved)
 
     def _act(
-        self,
-        name: str,
-        integral: IntegralState | None,
-        error: Array,
-        velocity_error: Array,
-        feedforward: Array,
+        self, task: MotionTask, asked: _Asked, integral: IntegralState | None
     ) -> tuple[Array, IntegralState | None]:
         """The reference of one task, and what its law remembers if it has an integral."""
-        law = self._laws.get(name, _DEFAULT_LAW)
+        law = self._laws.get(task.name, _DEFAULT_LAW)
+        error, actual, velocity, feedforward = asked
+        if self._scene.level == "velocity":
+            if task.relative_degree == 1:
+                return actual + error, None
+            return law.velocity(error, velocity), None
+        if task.relative_degree == 1:
+            # y stands where velocities stand: kd draws it to its target, and ẏ* is fed forward.
+            error, velocity_error, feedforward = np.zeros_like(error), error, velocity
+        else:
+            velocity_error = velocity - actual
         if isinstance(law, PdLaw):
             return law.acceleration(error, velocity_error, feedforward), None
         before = law.init(error.size) if integral is None else integral

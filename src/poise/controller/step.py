@@ -19,7 +19,8 @@ class ControlStep:
     Attributes:
         command: What the joints shall do; the last efforts once more when not solved.
         solution: The tick's solution, solved or not.
-        accelerations: Reference acceleration a* of each motion task, by name.
+        accelerations: What each motion task was asked for, by name: a*, or v* where the scene
+            decides on velocities; ẏ* or A v for rate tasks.
         errors: Target minus actual value of each motion task, by name, world axes.
         before: What the controller remembered before the step.
         solve_time: Wall time that solving the program took [s].

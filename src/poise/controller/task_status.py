@@ -18,9 +18,9 @@ class TaskStatus:
     Attributes:
         rows: Name of each row.
         error: Target minus actual value of a motion task, world axes [m, rad]; None for a force.
-        reference: Asked for: acceleration a* in world axes [m/s², rad/s²], or the force f* in
+        reference: Asked for: acceleration a* or velocity v* in world axes, or the force f* in
             contact axes [N, N·m].
-        achieved: What the solution gives, likewise: J q̈ + J̇v, or f.
+        achieved: What the solution gives, likewise: J q̈ + J̇v, J v, or f.
     """
 
     rows: tuple[str, ...]
@@ -58,10 +58,13 @@ def task_status_at(step: ControlStep, snapshot: Snapshot) -> Mapping[str, TaskSt
         snapshot: The robot at the state that the step was given.
     """
     solution, problem = step.solution, step.solution.problem
-    acceleration = solution.acceleration
+    motion = solution.x[problem.variables.motion]
+    of_velocity = problem.tasks.of_velocity
     found: dict[str, TaskStatus] = {}
     for task, _ in problem.tasks.motion:
-        achieved = task.jacobian(snapshot) @ acceleration + task.bias(snapshot)
+        achieved = task.jacobian(snapshot) @ motion
+        if not of_velocity:
+            achieved = achieved + task.bias(snapshot)
         found[task.name] = TaskStatus(
             rows=task.row_names(snapshot.robot),
             error=step.errors[task.name],

@@ -1,5 +1,6 @@
 """Scenes: tasks, contacts and constraints turned into a quadratic program."""
 
+from poise.scenes.acceleration import AccelerationScene as AccelerationScene
 from poise.scenes.cost_terms import CostTerm as CostTerm
 from poise.scenes.explanation import Explanation as Explanation
 from poise.scenes.penalties import Penalties as Penalties
@@ -10,3 +11,4 @@ from poise.scenes.scene import Scene as Scene
 from poise.scenes.solution import SceneProblem as SceneProblem
 from poise.scenes.solution import SceneSolution as SceneSolution
 from poise.scenes.tsid import TsidScene as TsidScene
+from poise.scenes.velocity import VelocityScene as VelocityScene

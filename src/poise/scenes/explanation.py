@@ -131,8 +131,6 @@ def _conflicts(problem: SceneProblem) -> tuple[Conflict, ...]:
 
 def _shifts(problem: SceneProblem) -> dict[str, float]:
     """What a torque row lacks of the torque: h, which stands in its limits."""
-    if problem.efforts is None:
-        return {}
     joints = problem.variables.robot.joint_names
     offsets = problem.efforts.torque.offset.tolist()
     return {f"torque limit {joint}": h for joint, h in zip(joints, offsets, strict=True)}

@@ -33,7 +33,8 @@ class SceneProblem:
         state: The state it was formulated at.
         tasks: The tasks as least squares.
         costs: The cost terms that are no tasks.
-        efforts: Torques and contact forces as functions of x; None at velocity level.
+        efforts: Torques and contact forces as functions of x; at velocity level those that hold
+            the robot still.
     """
 
     program: QuadraticProgram
@@ -42,7 +43,7 @@ class SceneProblem:
     state: RobotState
     tasks: WeightedRows
     costs: tuple[Cost, ...]
-    efforts: Efforts | None
+    efforts: Efforts
 
     def __repr__(self) -> str:
         """The program and the state; the rest is too long to read."""
@@ -103,22 +104,17 @@ class SceneSolution:
     def torque(self) -> Array:
         """Motor torques τ = M q̈ + h − Jᵀ f of the actuated joints, shape (na,) [N·m, N].
 
-        Raises:
-            SceneError: The scene decides on velocities.
+        At velocity level, where there is no q̈, those at q̈ = 0.
         """
-        if self.problem.efforts is None:
-            raise SceneError("a velocity scene decides on no torques.")
         return self.problem.efforts.torque(self.qp.x)
 
     @property
     def contact_wrenches(self) -> Mapping[str, Array]:
         """Wrench of every contact on the robot, contact axes, shape (6,) [N, N·m].
 
-        Moments of points are zero; so is everything of an inactive contact, and at velocity
-        level.
+        Moments of points are zero; so is everything of an inactive contact.
         """
-        efforts = self.problem.efforts
-        known = {} if efforts is None else efforts.wrenches
+        known = self.problem.efforts.wrenches
         wrenches: dict[str, Array] = {}
         for contact in self.problem.contacts:
             wrench = np.zeros(6)
