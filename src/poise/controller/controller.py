@@ -171,7 +171,7 @@ class Controller:
         )
         return ControllerMemory(
             previous=previous,
-            warm_start=solution.qp,
+            warm_start=solution.warm_start,
             effort=command.effort,
             velocity=command.velocity,
             position=command.position if at_velocity else None,

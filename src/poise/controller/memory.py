@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from poise.arrays import Array
 from poise.control import IntegralState
 from poise.qp import QpSolution
+from poise.qp.hierarchy import HierarchicalSolution
 from poise.scenes import PreviousTick
 
 
@@ -28,7 +29,7 @@ class ControllerMemory:
     """
 
     previous: PreviousTick = field(default_factory=PreviousTick)
-    warm_start: QpSolution | None = None
+    warm_start: QpSolution | HierarchicalSolution | None = None
     effort: Array | None = None
     velocity: Array | None = None
     position: Array | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -53,7 +52,7 @@ class AccelerationScene(MotionScene):
     of behavioral primitives", IJHR 2(4), 2005, without its hierarchy.
     """
 
-    level: ClassVar[Level] = "acceleration"
+    level: Level = "acceleration"
 
     def __init__(
         self,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -36,8 +35,8 @@ from poise.tasks import AffineMap, Efforts
 class ContactForceScene(PenalisedScene):
     """A scene that decides on contact forces; :class:`ReducedTsidScene` tells the parameters."""
 
-    level: ClassVar[Level] = "acceleration"
-    degrees: ClassVar[frozenset[int]] = frozenset({0, 1, 2})
+    level: Level = "acceleration"
+    degrees: frozenset[int] = frozenset({0, 1, 2})
 
     def __init__(
         self,

@@ -15,6 +15,7 @@ from poise.contact import Contact, as_contacts
 from poise.errors import SceneError
 from poise.model import RobotModel, Snapshot, require_robot
 from poise.qp import Backend, QpSolution, load_backend
+from poise.qp.hierarchy import HierarchicalSolution
 from poise.scenes.checks import as_tasks, check_contacts, check_effort_task, check_tasks
 from poise.scenes.joint_weights import JointWeights
 from poise.scenes.plan import Plan
@@ -121,14 +122,18 @@ class ContactScene(Scene):
         check_loads(self.robot, tuple(loads))
         self._loads = tuple(loads)
 
-    def solve(self, problem: SceneProblem, warm_start: QpSolution | None = None) -> SceneSolution:
+    def solve(
+        self, problem: SceneProblem, warm_start: QpSolution | HierarchicalSolution | None = None
+    ) -> SceneSolution:
         """Solve a tick's program; the answer is checked before it is called solved.
 
         Args:
             problem: What :meth:`formulate` returned.
-            warm_start: ``qp`` of the previous tick's solution; ignored where its layout differs.
+            warm_start: ``warm_start`` of the previous tick's solution; ignored where its layout
+                differs.
         """
-        return SceneSolution(problem, self.backend.solve(problem.program, warm_start))
+        known = warm_start if isinstance(warm_start, QpSolution) else None
+        return SceneSolution(problem, self.backend.solve(problem.program, known))
 
     @abstractmethod
     def _lay_out(self) -> Variables:

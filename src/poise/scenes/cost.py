@@ -34,6 +34,10 @@ class Cost(ABC):
     def value(self, x: Array) -> float:
         """What it adds to the cost at x, ≥ 0."""
 
+    @abstractmethod
+    def rows(self, n: int) -> tuple[Array, Array]:
+        """A (k, n) and b (k,) of ½ ‖A x − b‖², the same cost; rows of weight 0 left out."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiagonalCost(Cost):
@@ -62,6 +66,16 @@ class DiagonalCost(Cost):
         missed = x[self.place] - self.target
         return 0.5 * float(np.sum(self.weight * missed * missed))
 
+    def rows(self, n: int) -> tuple[Array, Array]:
+        """One row per variable."""
+        count = self.place.stop - self.place.start
+        root = np.sqrt(np.broadcast_to(self.weight, count))
+        target = np.broadcast_to(self.target, count)
+        kept = np.flatnonzero(root)
+        A = np.zeros((kept.size, n))
+        A[np.arange(kept.size), self.place.start + kept] = root[kept]
+        return A, root[kept] * target[kept]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AffineCost(Cost):
@@ -84,3 +98,9 @@ class AffineCost(Cost):
         """The weighted square."""
         y = self.map(x)
         return 0.5 * self.weight * float(y @ y)
+
+    def rows(self, n: int) -> tuple[Array, Array]:
+        """The map's."""
+        del n
+        root = np.sqrt(self.weight)
+        return root * self.map.matrix, -root * self.map.offset

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from poise.qp import Conflict, QpStatus, RowSensitivity, find_conflicts, sensitivities
 from poise.scenes.cost_terms import CostTerm, cost_terms
+from poise.scenes.hierarchical_solution import HierarchicalSceneSolution
 from poise.scenes.row_units import row_units
 from poise.scenes.solution import SceneProblem, SceneSolution
 
@@ -26,6 +27,7 @@ class Explanation:
         slack: Friction cone slack used, by contact [N]; empty when the cones are hard.
         conflicts: Irreducible sets of limits that contradict each other, when infeasible.
         units: Unit of each row and variable of the program, by name.
+        held_back: Which limits hold which priority back, in a hierarchical scene.
     """
 
     status: str
@@ -35,6 +37,7 @@ class Explanation:
     slack: Mapping[str, float]
     conflicts: tuple[Conflict, ...]
     units: Mapping[str, str]
+    held_back: tuple[str, ...] = ()
 
     def share(self, term: CostTerm) -> float:
         """The term's share of the cost, in [0, 1]; 0 where nothing costs anything."""
@@ -51,6 +54,8 @@ class Explanation:
         if self.limits:
             lines += ["", "Limits that act, and what relaxing them by one unit would save:"]
             lines += self._limit_lines()
+        if self.held_back:
+            lines += ["", "Limits that act:", *(f"  {line}" for line in self.held_back)]
         if self.slack:
             used = ", ".join(f"{name} {value:.3g} N" for name, value in self.slack.items())
             lines += ["", f"Friction cone slack used: {used}."]
@@ -112,6 +117,32 @@ def explain(solution: SceneSolution) -> Explanation:
         slack={},
         conflicts=_conflicts(problem) if infeasible else (),
         units=units,
+    )
+
+
+def explain_levels(solution: HierarchicalSceneSolution) -> Explanation:
+    """Explain a tick solved level by level.
+
+    Args:
+        solution: A solved or an infeasible tick.
+    """
+    if not solution.solved:
+        return explain(solution)
+    terms = cost_terms(solution.problem, solution.x)
+    held = [
+        f"{limit.name} {limit.side} holds {limit.level} back"
+        for limit in solution.hierarchy.acting
+        if limit.level not in ("penalties", "reference")
+    ]
+    return Explanation(
+        status=solution.hierarchy.status.value,
+        cost=float(sum(term.value for term in terms)),
+        terms=terms,
+        limits=(),
+        slack=solution.friction_cone_slack,
+        conflicts=(),
+        units=row_units(solution.problem),
+        held_back=tuple(held),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,7 +24,7 @@ from poise.tasks import Efforts
 class MotionScene(ContactScene):
     """A scene that decides on velocities or on accelerations alone."""
 
-    degrees: ClassVar[frozenset[int]] = frozenset({1, 2})
+    degrees: frozenset[int] = frozenset({1, 2})
 
     def __init__(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import Literal
 
 from numpy.typing import ArrayLike
 
@@ -12,6 +12,7 @@ from poise.arrays import Array
 from poise.contact import Contact
 from poise.model import JointCommand, RobotModel, Snapshot
 from poise.qp import QpSolution
+from poise.qp.hierarchy import HierarchicalSolution
 from poise.scenes.previous import PreviousTick
 from poise.scenes.solution import SceneProblem, SceneSolution
 from poise.tasks import Task
@@ -29,8 +30,8 @@ class Scene(ABC):
         degrees: Relative degrees of the tasks it can do.
     """
 
-    level: ClassVar[Level]
-    degrees: ClassVar[frozenset[int]]
+    level: Level
+    degrees: frozenset[int]
 
     robot: RobotModel
 
@@ -67,7 +68,9 @@ class Scene(ABC):
         """Joint velocities that belong to the tasks' reference velocities."""
 
     @abstractmethod
-    def solve(self, problem: SceneProblem, warm_start: QpSolution | None = None) -> SceneSolution:
+    def solve(
+        self, problem: SceneProblem, warm_start: QpSolution | HierarchicalSolution | None = None
+    ) -> SceneSolution:
         """Solve it."""
 
     @abstractmethod

@@ -14,6 +14,7 @@ from poise.contact import Contact
 from poise.errors import SceneError
 from poise.model import RobotState
 from poise.qp import QpSolution, QuadraticProgram
+from poise.qp.hierarchy import HierarchicalSolution
 from poise.scenes.cost import Cost
 from poise.scenes.weighted_rows import WeightedRows
 from poise.tasks import Efforts
@@ -132,6 +133,11 @@ class SceneSolution:
     def friction_cone_slack(self) -> Mapping[str, float]:
         """Slack used by each surface contact [N]; empty when the cones are hard."""
         return {name: float(self.qp.x[k]) for name, k in self.problem.variables.slack.items()}
+
+    @property
+    def warm_start(self) -> QpSolution | HierarchicalSolution:
+        """What the next tick can begin with."""
+        return self.qp
 
     def explain(self) -> Explanation:
         """Cost shares, limits that act with their multipliers, or limits that conflict."""

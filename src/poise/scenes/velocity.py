@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -60,7 +59,7 @@ class VelocityScene(MotionScene):
     level.
     """
 
-    level: ClassVar[Level] = "velocity"
+    level: Level = "velocity"
 
     def __init__(
         self,
