@@ -89,6 +89,7 @@ class _Builder:
         return {
             "simulator": fields.simulator.type,
             "ground_friction": fields.simulator.friction,
+            "scene": fields.scene.type,
             "backend": fields.scene.backend,
             "duration": fields.duration,
             "dt": fields.dt,

@@ -10,7 +10,7 @@ from poise.config.quantity import Measure
 from poise.contact import standing_state
 from poise.experiment import Experiment, MotionPlan
 from poise.experiment.plans import TaskPlan
-from poise.experiment.run import build_scene
+from poise.experiment.scenes import build_scene
 from poise.experiment.track_recorder import TrackRecorder
 from poise.model import Workspace
 from poise.scenes.checks import check_effort_task, check_slack

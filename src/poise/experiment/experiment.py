@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from poise.arrays import did_you_mean, number
 from poise.contact import Cone, Contact, as_contacts
@@ -14,6 +14,7 @@ from poise.experiment.events import ContactChange
 from poise.experiment.limits import Limits
 from poise.experiment.noise import StateNoise
 from poise.experiment.plans import ForcePlan, MotionPlan, TaskPlan
+from poise.experiment.scenes import SceneName
 from poise.model import RobotModel
 from poise.model.joint_space import JointValues
 from poise.scenes import Penalties
@@ -36,6 +37,7 @@ class Experiment:
         tasks: What it shall do, each with its law and its reference over time.
         simulator: ``"mujoco"`` or ``"soft"``.
         ground_friction: Coulomb coefficient in the simulator; each contact's own when absent.
+        scene: What is decided on and how tasks are ranked; one of :data:`SceneName`.
         backend: Name of the QP backend.
         duration: How long it runs [s].
         dt: Time between ticks [s].
@@ -58,6 +60,7 @@ class Experiment:
     tasks: tuple[TaskPlan, ...]
     simulator: SimulatorName = "mujoco"
     ground_friction: float | None = None
+    scene: SceneName = "reduced_tsid"
     backend: str = "daqp"
     duration: float = 10.0
     dt: float = 1e-3
@@ -89,6 +92,10 @@ class Experiment:
             number("ground_friction", self.ground_friction, minimum=0.0)
         if self.simulator not in ("mujoco", "soft"):
             raise DefinitionError(f"simulator must be 'mujoco' or 'soft', got {self.simulator!r}.")
+        if self.scene not in get_args(SceneName):
+            raise DefinitionError(
+                f"scene must be one of {', '.join(get_args(SceneName))}, got {self.scene!r}."
+            )
         for name in ("contacts", "tasks", "pushes", "contact_changes"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         as_contacts(self.contacts)

@@ -74,7 +74,8 @@ class Recorder:
         self._write_motion(tick, snapshot, targets)
         rows["torque"][tick] = step.command.effort
         if step.solved:
-            rows["acceleration"][tick] = step.solution.acceleration
+            if step.solution.problem.variables.acceleration.stop:
+                rows["acceleration"][tick] = step.solution.acceleration
             self._write_wrenches(tick, step)
             self._write_status(tick, snapshot, step)
         measured = self._simulator.contact_wrenches()

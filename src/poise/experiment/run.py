@@ -17,7 +17,8 @@ from poise.experiment.falling import has_fallen
 from poise.experiment.record import RunRecord
 from poise.experiment.recorder import Recorder
 from poise.experiment.references import Follower
-from poise.scenes import ReducedTsidScene
+from poise.experiment.scenes import build_scene
+from poise.scenes import Scene
 from poise.sim import Simulator
 from poise.tasks import Target
 
@@ -90,23 +91,7 @@ def build_simulator(experiment: Experiment) -> Simulator:
     return SoftContactSimulator(robot, contacts, dt=dt)
 
 
-def build_scene(experiment: Experiment) -> ReducedTsidScene:
-    """Reduced TSID with the experiment's tasks and contacts."""
-    scene = ReducedTsidScene(
-        experiment.robot,
-        experiment.contacts,
-        backend=experiment.backend,
-        contact_damping=experiment.contact_damping,
-        contact_stiffness=experiment.contact_stiffness,
-        acceleration_limit=experiment.acceleration_limit,
-        cone=experiment.cone,
-        penalties=experiment.penalties,
-    )
-    scene.configure([plan.task for plan in experiment.tasks])
-    return scene
-
-
-def build_controller(experiment: Experiment, scene: ReducedTsidScene) -> Controller:
+def build_controller(experiment: Experiment, scene: Scene) -> Controller:
     """The scene with the law of each motion task."""
     laws = {plan.task.name: plan.law for plan in experiment.motions}
     return Controller(scene, experiment.dt, laws)
@@ -129,7 +114,7 @@ def begin_references(experiment: Experiment, starts: Mapping[str, Target]) -> di
     }
 
 
-def _change(scene: ReducedTsidScene, change: ContactChange) -> None:
+def _change(scene: Scene, change: ContactChange) -> None:
     """Let the scene count on a contact, or no longer."""
     scene.set_contacts(
         [

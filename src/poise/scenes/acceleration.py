@@ -94,5 +94,6 @@ class AccelerationScene(MotionScene):
     def _rows(self, snapshot: Snapshot, references: Mapping[str, ArrayLike]) -> WeightedRows:
         return self._stack.acceleration_rows(snapshot, references, None, use_bias=True)
 
-    def _efforts(self, terms: TickTerms, variables: Variables) -> Efforts:
-        return forces_of_accelerations(terms, variables)
+    def _efforts(self, terms: TickTerms, snapshot: Snapshot) -> Efforts:
+        del snapshot
+        return forces_of_accelerations(terms, self._plan.variables)

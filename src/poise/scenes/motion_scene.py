@@ -91,7 +91,7 @@ class MotionScene(ContactScene):
             state=snapshot.state,
             tasks=tasks,
             costs=tuple(costs),
-            efforts=self._efforts(terms, plan.variables),
+            efforts=self._efforts(terms, snapshot),
         )
 
     def reference_velocity(self, snapshot: Snapshot, velocities: Mapping[str, ArrayLike]) -> Array:
@@ -105,7 +105,7 @@ class MotionScene(ContactScene):
         """The tasks of a tick."""
 
     @abstractmethod
-    def _efforts(self, terms: TickTerms, variables: Variables) -> Efforts:
+    def _efforts(self, terms: TickTerms, snapshot: Snapshot) -> Efforts:
         """Torques and contact forces that belong to x."""
 
     @abstractmethod

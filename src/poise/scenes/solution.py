@@ -34,8 +34,8 @@ class SceneProblem:
         state: The state it was formulated at.
         tasks: The tasks as least squares.
         costs: The cost terms that are no tasks.
-        efforts: Torques and contact forces as functions of x; at velocity level those that hold
-            the robot still.
+        efforts: Torques and contact forces as functions of x; at velocity level those that lead
+            to the velocities.
     """
 
     program: QuadraticProgram
@@ -105,7 +105,7 @@ class SceneSolution:
     def torque(self) -> Array:
         """Motor torques τ = M q̈ + h − Jᵀ f of the actuated joints, shape (na,) [N·m, N].
 
-        At velocity level, where there is no q̈, those at q̈ = 0.
+        At velocity level those that lead to the velocities.
         """
         return self.problem.efforts.torque(self.qp.x)
 

@@ -16,19 +16,29 @@ def forces_of_accelerations(terms: TickTerms, variables: Variables) -> Efforts:
     f = (J_bᵀ)⁺ (M_b q̈ + h_b); the motors do the rest, τ = M_a q̈ + h_a − J_aᵀ f. Forces may
     pull and slip. A base that nothing holds gets no force.
     """
-    M = np.zeros((variables.robot.nv, variables.size))
-    M[:, variables.motion] = terms.M
-    return _efforts(terms, M, variables)
+    return _efforts(terms, terms.M, terms.h, variables)
 
 
-def forces_at_rest(terms: TickTerms, variables: Variables) -> Efforts:
-    """The same at q̈ = 0: what holds the robot where it is, whatever x."""
-    return _efforts(terms, np.zeros((variables.robot.nv, variables.size)), variables)
+def forces_of_velocities(
+    terms: TickTerms, variables: Variables, v: Array, response: float
+) -> Efforts:
+    """The same for q̈ = (x − v)/response: what brings the velocities there.
+
+    Args:
+        terms: The tick's terms.
+        variables: Layout of x.
+        v: Present velocities, shape (nv,).
+        response: Time constant in which they are reached [s].
+    """
+    M = terms.M / response
+    return _efforts(terms, M, terms.h - M @ v, variables)
 
 
-def _efforts(terms: TickTerms, M: Array, variables: Variables) -> Efforts:
+def _efforts(terms: TickTerms, inertia: Array, h: Array, variables: Variables) -> Efforts:
     first = variables.robot.nv - variables.robot.na
-    J, h = terms.jacobian, terms.h
+    J = terms.jacobian
+    M = np.zeros((variables.robot.nv, variables.size))
+    M[:, variables.motion] = inertia
     if variables.robot.floating_base and J.shape[0]:
         share = np.linalg.pinv(J[:, :first].T)
         force = AffineMap(share @ M[:first], share @ h[:first])

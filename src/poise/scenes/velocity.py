@@ -22,7 +22,7 @@ from poise.qp import Backend
 from poise.scenes.motion_scene import MotionScene
 from poise.scenes.scene import Level
 from poise.scenes.solution import SceneSolution
-from poise.scenes.unconstrained_forces import forces_at_rest
+from poise.scenes.unconstrained_forces import forces_of_velocities
 from poise.scenes.weighted_rows import WeightedRows
 from poise.tasks import Efforts
 
@@ -35,8 +35,10 @@ class VelocityScene(MotionScene):
     outside its position limits comes back as fast as its velocity limit allows, so that the
     limits never contradict each other.
 
-    The command's velocities are what the scene decided; its effort is what holds the robot still
-    where it is, with the smallest contact forces that carry the base.
+    The command's velocities are what the scene decided, for motors that follow velocities. Its
+    efforts are for motors that follow torques: by inverse dynamics, with the smallest contact
+    forces that carry the base, they bring the robot to these velocities; neither torque limits
+    nor friction are looked at.
 
     Args:
         robot: The robot.
@@ -44,6 +46,7 @@ class VelocityScene(MotionScene):
         dt: Time for which a velocity is held [s].
         backend: QP backend or its name.
         contact_gain: k, how fast a contact goes back to where it was made [1/s].
+        response: Time constant in which the efforts reach the velocities [s].
         velocity_limit: Largest joint speeds, one number, (na,) or ``{joint: value}`` (others the
             file's); the smaller of these and the file's holds [rad/s, m/s].
         joint_weights: One number, (na,) or ``{joint: weight}`` (others 1), ≥ 0: the smaller, the
@@ -69,17 +72,19 @@ class VelocityScene(MotionScene):
         dt: float,
         backend: str | Backend = "daqp",
         contact_gain: float = 0.0,
+        response: float = 0.05,
         velocity_limit: ArrayLike | Mapping[str, float] = np.inf,
         joint_weights: ArrayLike | Mapping[str, float] = 1.0,
         damping: float = 1e-6,
     ) -> None:
         self._resting = RestingContacts(contact_gain)
         self._dt = number("dt", dt, above=0.0)
+        self._response = number("response", response, minimum=self._dt)
         super().__init__(robot, contacts, backend, joint_weights, damping)
         self._speed = _speed_limit(robot, velocity_limit)
 
     def decode(self, solution: SceneSolution) -> JointCommand:
-        """Velocities of the actuated joints, and the efforts that hold them still.
+        """Velocities of the actuated joints, and the efforts that lead to them.
 
         Raises:
             InfeasibleError, BackendError: The tick was not solved.
@@ -108,8 +113,9 @@ class VelocityScene(MotionScene):
     def _rows(self, snapshot: Snapshot, references: Mapping[str, ArrayLike]) -> WeightedRows:
         return self._stack.velocity_rows(snapshot, references)
 
-    def _efforts(self, terms: TickTerms, variables: Variables) -> Efforts:
-        return forces_at_rest(terms, variables)
+    def _efforts(self, terms: TickTerms, snapshot: Snapshot) -> Efforts:
+        v = snapshot.state.v
+        return forces_of_velocities(terms, self._plan.variables, v, self._response)
 
 
 def _speed_limit(robot: RobotModel, limit: ArrayLike | Mapping[str, float]) -> Array:

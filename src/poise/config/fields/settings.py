@@ -18,6 +18,7 @@ from poise.config.quantities import (
     PositiveLength,
 )
 from poise.experiment import Limits, StateNoise
+from poise.experiment.scenes import SceneName
 from poise.scenes import Penalties
 
 
@@ -35,6 +36,7 @@ class PenaltiesFields(ConfigModel):
     friction_cone_slack: Annotated[
         NonNegativeNumber, Field(description="w_s of w_s Σ s²; 0 keeps the cones hard.")
     ] = 0.0
+    torque: Annotated[NonNegativeNumber, Field(description="ε_τ of ½ ε_τ ‖τ‖².")] = 0.0
 
     def build(self) -> Penalties:
         """The penalties."""
@@ -45,8 +47,13 @@ class SceneFields(ConfigModel):
     """The program that is solved at every tick."""
 
     type: Annotated[
-        Literal["reduced_tsid"],
-        Field(description="Accelerations and contact forces, torques eliminated."),
+        SceneName,
+        Field(
+            description="reduced_tsid: accelerations and contact forces, torques eliminated; "
+            "tsid: torques too; acceleration: accelerations alone, without limits; velocity: "
+            "velocities, for motors that follow them; hierarchical: reduced_tsid with strict "
+            "priorities; hierarchical_velocity: velocity with strict priorities.",
+        ),
     ] = "reduced_tsid"
     backend: Annotated[str, Field(description="QP backend.", min_length=1)] = "daqp"
     penalties: PenaltiesFields = PenaltiesFields()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -30,6 +30,7 @@ from poise.tasks import (
     FrameTask,
     MotionTask,
     PostureTask,
+    Strictness,
 )
 
 _WEIGHT, _LAW = 1.0, PdLaw(100.0)
@@ -46,6 +47,21 @@ class TaskFields(ConfigModel):
         ),
     ] = None
     activation: Annotated[Share, Field(description="Scales the weight; 0 to 1.")] = 1.0
+    priority: Annotated[
+        int, Field(ge=0, description="0 first; only hierarchical scenes look at it.")
+    ] = 0
+    strictness: Annotated[
+        Strictness,
+        Field(
+            description="soft: as its weight asks for; hard: must hold; scaled: as much of its "
+            "reference as possible, its direction kept."
+        ),
+    ] = "soft"
+
+    @property
+    def rank(self) -> dict[str, Any]:
+        """Priority and strictness, as tasks take them."""
+        return {"priority": self.priority, "strictness": self.strictness}
 
     def weight_or(self, usual: ArrayLike) -> ArrayLike:
         """The weight, or else the usual one."""
@@ -79,7 +95,7 @@ class CenterOfMassFields(MotionFields):
 
     def task(self, name: str, robot: RobotModel, weight: ArrayLike) -> MotionTask:
         """The task meant."""
-        return CenterOfMassTask(name, weight, self.activation)
+        return CenterOfMassTask(name, weight, self.activation, **self.rank)
 
 
 class FrameFields(MotionFields):
@@ -101,7 +117,8 @@ class FrameFields(MotionFields):
 
     def task(self, name: str, robot: RobotModel, weight: ArrayLike) -> MotionTask:
         """The task meant."""
-        return self.made_by(name, frame_of(robot, self.frame), weight, self.activation, self.axes)
+        frame = frame_of(robot, self.frame)
+        return self.made_by(name, frame, weight, self.activation, self.axes, **self.rank)
 
 
 class FramePoseFields(FrameFields):
@@ -138,7 +155,8 @@ class PostureFields(MotionFields):
         """The task meant."""
         if self.weights is not None and self.weight is not None:
             raise DefinitionError("weight and weights exclude each other; leave one of them out.")
-        return PostureTask(name, weight if self.weights is None else self.weights, self.activation)
+        by_joint = weight if self.weights is None else self.weights
+        return PostureTask(name, by_joint, self.activation, **self.rank)
 
 
 class ContactForceFields(TaskFields):
@@ -150,7 +168,8 @@ class ContactForceFields(TaskFields):
 
     def build(self, name: str) -> ForcePlan:
         """The task with its force."""
-        task = ContactForceTask(name, self.contact, self.weight_or(_WEIGHT), self.activation)
+        weight = self.weight_or(_WEIGHT)
+        task = ContactForceTask(name, self.contact, weight, self.activation, **self.rank)
         return ForcePlan(task, np.array(self.force))
 
 
@@ -163,7 +182,8 @@ class ContactWrenchFields(TaskFields):
 
     def build(self, name: str) -> ForcePlan:
         """The task with its wrench."""
-        task = ContactWrenchTask(name, self.contact, self.weight_or(_WEIGHT), self.activation)
+        weight = self.weight_or(_WEIGHT)
+        task = ContactWrenchTask(name, self.contact, weight, self.activation, **self.rank)
         return ForcePlan(task, np.array(self.wrench))
 
 

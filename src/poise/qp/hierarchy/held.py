@@ -74,7 +74,7 @@ def held_optimum(stage: Stage, sides: Sides) -> HeldOptimum:
         independent = space.rank == rows.shape[0]
         residual = np.zeros(rows.shape[0]) if independent else target - rows.dot(y)
     load = weights * weights
-    size = float((load * (np.abs(target) + np.abs(residual))).max(initial=0.0))
+    size = float((load * (np.abs(target) + float(np.sqrt(y.dot(y))))).max(initial=0.0))
     gradient = -(load * residual).dot(rows)
     sides, multipliers, rest = _forces(stage, sides, walls, gradient)
     values = stage.F.dot(y)

@@ -20,6 +20,7 @@ from poise.arrays import Array, frozen, non_empty_name, number
 from poise.errors import ProblemError
 from poise.qp import checks
 from poise.qp.hierarchy import row_checks
+from poise.qp.hierarchy.row_stack import RowStack
 
 
 def _absent() -> Array:
@@ -48,6 +49,7 @@ class Level:
         limit_weights: Of the limited rows, like ``weights``.
         row_names: One per equality row; default ``name[0]`` …
         limit_names: One per limited row; default ``name.limit[0]`` …
+        stack: All rows in one, A over G.
 
     Raises:
         ProblemError: Shapes differ, an entry is NaN or infinite where it must not be, a lower
@@ -64,6 +66,7 @@ class Level:
     limit_weights: Array = field(default_factory=_one)
     row_names: tuple[str, ...] = ()
     limit_names: tuple[str, ...] = ()
+    stack: RowStack = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         non_empty_name("name of a level", self.name)
@@ -96,6 +99,7 @@ class HardRows:
         row_names: One per equality; default ``hard[0]`` …
         limit_names: One per inequality; default ``hard.limit[0]`` … A bound has the name of its
             variable.
+        stack: All rows but the bounds in one, A over G.
 
     Raises:
         ProblemError: As for :class:`Level`.
@@ -110,6 +114,7 @@ class HardRows:
     upper_x: Array = field(default_factory=_absent)
     row_names: tuple[str, ...] = ()
     limit_names: tuple[str, ...] = ()
+    stack: RowStack = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         of = " of the hard rows"
@@ -184,20 +189,23 @@ class HierarchicalProblem:
 def _own_rows(rows: Level | HardRows, prefix: str, of: str) -> None:
     """Replace the arrays of a level or of the hard rows by checked copies."""
     A, G = row_checks.matrix("A", rows.A, of), row_checks.matrix("G", rows.G, of)
-    if A.shape[0] and G.shape[0] and A.shape[1] != G.shape[1]:
+    me, mi = A.shape[0], G.shape[0]
+    if me and mi and A.shape[1] != G.shape[1]:
         raise ProblemError(
             f"A and G{of} must have the same number of columns, got {A.shape[1]} and {G.shape[1]}."
         )
-    limit_names = checks.row_names(f"limit_names{of}", rows.limit_names, f"{prefix}.limit", len(G))
-    limits = row_checks.limits((rows.lower, rows.upper), ("lower", "upper"), limit_names, of)
+    names = checks.row_names(f"limit_names{of}", rows.limit_names, f"{prefix}.limit", mi)
+    limits = row_checks.limits((rows.lower, rows.upper), ("lower", "upper"), names, of)
+    b = row_checks.right_hand_side(rows.b, me, of)
     put = object.__setattr__
     put(rows, "A", A)
-    put(rows, "b", row_checks.right_hand_side(rows.b, len(A), of))
+    put(rows, "b", b)
     put(rows, "G", G)
     put(rows, "lower", limits[0])
     put(rows, "upper", limits[1])
-    put(rows, "row_names", checks.row_names(f"row_names{of}", rows.row_names, prefix, len(A)))
-    put(rows, "limit_names", limit_names)
+    put(rows, "row_names", checks.row_names(f"row_names{of}", rows.row_names, prefix, me))
+    put(rows, "limit_names", names)
+    put(rows, "stack", RowStack.of((A, b), (G, *limits)))
 
 
 def _check_columns(rows: Level | HardRows, n: int, of: str) -> None:

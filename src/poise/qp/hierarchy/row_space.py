@@ -24,7 +24,7 @@ class RowSpace:
 
     Attributes:
         order: The k rows in the order of their pivots; the first ``rank`` of them span all.
-        triangle: Shape (rank, k), upper trapezoidal.
+        triangle: Shape (rank, k), upper trapezoidal; below the diagonal it is not to be read.
         span: Orthonormal basis of what the rows span, shape (m, rank).
         free: Orthonormal basis of the directions in which no row changes, shape (m, m − rank).
     """
@@ -58,7 +58,7 @@ class RowSpace:
         weight = weights[self.order]
         heavy = np.argsort(-weight, kind="stable")
         scaled = weight[heavy]
-        matrix = self.triangle.T[heavy] * scaled[:, None]
+        matrix = np.triu(self.triangle).T[heavy] * scaled[:, None]
         _, answer, _ = dgels(matrix, scaled * values[self.order][heavy])
         return np.asarray(answer[: self.rank])
 
@@ -83,5 +83,4 @@ def row_space(rows: Array) -> RowSpace:
         square = np.empty((m, m), order="F")
         square[:, :k] = factor
     basis, _, _ = dorgqr(square, tau[:size], lwork=m * _BLOCK)
-    triangle = np.triu(factor[:rank])
-    return RowSpace(order - 1, triangle, basis[:, :rank], basis[:, rank:])
+    return RowSpace(order - 1, factor[:rank], basis[:, :rank], basis[:, rank:])

@@ -24,8 +24,9 @@ from poise.qp.hierarchy.problem import HierarchicalProblem
 from poise.qp.hierarchy.search import optimum_of
 from poise.qp.hierarchy.solution import HierarchicalSolution
 from poise.qp.hierarchy.stage import Sides
+from poise.qp.hierarchy.tolerances import HARD
 from poise.qp.hierarchy.unit_rows import of_hard_rows, of_level
-from poise.qp.hierarchy.verdict import Step, hard_rows_hold, infeasible, judged
+from poise.qp.hierarchy.verdict import Step, hard_residuals, infeasible, judged
 
 
 def solve_hierarchy(
@@ -55,9 +56,10 @@ def solve_hierarchy(
         if step is None:
             return infeasible(problem, cascade.freedom.x, cascade.tries)
         steps.append(step)
-    if not (hard_rows_hold(problem, cascade.freedom.x) or cascade.find_feasible()):
+    off = hard_residuals(problem, cascade.freedom.x)
+    if off.max(initial=0.0) > HARD and not cascade.find_feasible():
         return infeasible(problem, cascade.freedom.x, cascade.tries)
-    return judged(problem, steps)
+    return judged(problem, steps, off)
 
 
 @lru_cache(maxsize=1)

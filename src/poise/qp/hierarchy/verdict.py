@@ -46,7 +46,7 @@ class Step(NamedTuple):
 
 def infeasible(problem: HierarchicalProblem, x: Array, tries: int) -> HierarchicalSolution:
     """The answer where no point fulfils the hard rows."""
-    off = _hard_residuals(problem, x)
+    off = hard_residuals(problem, x)
     levels = tuple(
         _level_result(level, Step(x, 0, 0.0, 0, True, _NO_ROWS, _NO_ROWS), x)
         for level in problem.levels
@@ -63,13 +63,18 @@ def infeasible(problem: HierarchicalProblem, x: Array, tries: int) -> Hierarchic
     )
 
 
-def judged(problem: HierarchicalProblem, steps: Sequence[Step]) -> HierarchicalSolution:
-    """The answer after all levels, and the reference as the last step."""
+def judged(problem: HierarchicalProblem, steps: Sequence[Step], off: Array) -> HierarchicalSolution:
+    """The answer after all levels, and the reference as the last step.
+
+    Args:
+        problem: The hierarchy.
+        steps: One per level and one for the reference.
+        off: The hard residuals at the last step.
+    """
     x = steps[-1].x
     levels = tuple(
         _level_result(level, step, x) for level, step in zip(problem.levels, steps, strict=False)
     )
-    off = _hard_residuals(problem, x)
     worst = float(off.max(initial=0.0))
     exact = (
         np.isfinite(x).all()
@@ -92,65 +97,38 @@ def judged(problem: HierarchicalProblem, steps: Sequence[Step]) -> HierarchicalS
     )
 
 
-def hard_rows_hold(problem: HierarchicalProblem, x: Array) -> bool:
-    """Whether a point fulfils the hard rows within the tolerance."""
-    return bool((_hard_residuals(problem, x) <= HARD).all())
-
-
-def _hard_residuals(problem: HierarchicalProblem, x: Array) -> Array:
-    """How far the equalities, bounds and inequalities are off, relative to their numbers."""
+def hard_residuals(problem: HierarchicalProblem, x: Array) -> Array:
+    """How far equalities, bounds and inequalities are off, relative to the numbers in them."""
     hard = problem.hard
-    parts = []
-    if hard.b.size:
-        size = np.maximum(_sizes(hard.A, x), np.abs(hard.b))
-        parts.append(np.abs(hard.A.dot(x) - hard.b) / size)
-    if hard.lower_x.size:
-        parts.append(
-            np.abs(x - np.clip(x, hard.lower_x, hard.upper_x)) / np.maximum(1.0, np.abs(x))
-        )
-    if hard.lower.size:
-        values = hard.G.dot(x)
-        beyond = values - np.clip(values, hard.lower, hard.upper)
-        parts.append(np.abs(beyond) / np.maximum(_sizes(hard.G, x), np.abs(values - beyond)))
-    return np.concatenate(parts) if parts else np.empty(0)
+    excess, size = hard.stack.excess(x)
+    off = np.abs(excess) / size
+    if not hard.lower_x.size:
+        return off
+    beyond = np.maximum(hard.lower_x - x, x - hard.upper_x)
+    bounds = np.maximum(beyond, 0.0) / np.maximum(1.0, np.abs(x))
+    me = hard.b.size
+    return np.concatenate((off[:me], bounds, off[me:]))
 
 
 def _level_result(level: Level, step: Step, x: Array) -> LevelResult:
-    residual, violation, size = _residuals(level, x)
-    then = _residuals(level, step.x)[:2]
-    change = np.abs(np.concatenate((residual, violation)) - np.concatenate(then))
-    cost = level.weights * residual, level.limit_weights * violation
+    excess, size = level.stack.excess(x)
+    disturbance = 0.0
+    if step.x is not x:
+        change = np.abs(excess - level.stack.excess(step.x)[0]) / size
+        disturbance = float(change.max(initial=0.0))
+    me = level.b.shape[0]
+    residual, violation = excess[:me], excess[me:]
+    weighted = np.concatenate((level.weights * residual, level.limit_weights * violation))
     return LevelResult(
         level.name,
         frozen(residual),
         frozen(violation),
-        0.5 * float(cost[0].dot(cost[0]) + cost[1].dot(cost[1])),
+        0.5 * float(weighted.dot(weighted)),
         step.freedom,
-        float((change / size).max(initial=0.0)),
+        disturbance,
         step.stationarity,
         step.tries,
     )
-
-
-def _residuals(level: Level, x: Array) -> tuple[Array, Array, Array]:
-    """A x − b, the violations, and the size of the numbers in each row."""
-    A, G = level.A, level.G
-    residual = A.dot(x) - level.b if level.b.size else np.empty(0)
-    values = G.dot(x) if level.lower.size else np.empty(0)
-    violation = values - np.clip(values, level.lower, level.upper)
-    size = np.concatenate(
-        (
-            np.maximum(_sizes(A, x), np.abs(level.b)) if level.b.size else residual,
-            np.maximum(_sizes(G, x), np.abs(values - violation)) if values.size else values,
-        )
-    )
-    return residual, violation, size
-
-
-def _sizes(rows: Array, x: Array) -> Array:
-    """max(1, ‖row‖ ‖x‖)."""
-    norms = np.sqrt(np.einsum("ij,ij->i", rows, rows))
-    return np.asarray(np.maximum(1.0, norms * float(np.sqrt(x.dot(x)))))
 
 
 def _violated(problem: HierarchicalProblem, off: Array) -> tuple[ViolatedRow, ...]:
