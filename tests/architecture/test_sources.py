@@ -15,6 +15,8 @@ MAX_FUNCTION_LINES = 40
 MAX_PARAMETERS = 6
 # Functions with more parameters, and why they may have them.
 MANY_PARAMETERS = {
+    "AccelerationScene.__init__": "a scene's parameters are its settings",
+    "VelocityScene.__init__": "a scene's parameters are its settings",
     "ContactForceScene.__init__": "the parameters of the class it re-creates",
     "SoftContactModel.__init__": "the parameters of the class it re-creates",
     "SoftContactModel.ct": "the parameters of the class it re-creates",

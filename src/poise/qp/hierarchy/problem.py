@@ -119,7 +119,7 @@ class HardRows:
     def __post_init__(self) -> None:
         of = " of the hard rows"
         _own_rows(self, "hard", of)
-        given = max(np.size(() if x is None else x) for x in (self.lower_x, self.upper_x))
+        given = max(_count(self.lower_x), _count(self.upper_x))
         names = checks.row_names("", (), "x", given)
         bounds = row_checks.limits((self.lower_x, self.upper_x), ("lower_x", "upper_x"), names, of)
         object.__setattr__(self, "lower_x", bounds[0])
@@ -206,6 +206,10 @@ def _own_rows(rows: Level | HardRows, prefix: str, of: str) -> None:
     put(rows, "row_names", checks.row_names(f"row_names{of}", rows.row_names, prefix, me))
     put(rows, "limit_names", names)
     put(rows, "stack", RowStack.of((A, b), (G, *limits)))
+
+
+def _count(value: ArrayLike | None) -> int:
+    return 0 if value is None else int(np.size(value))
 
 
 def _check_columns(rows: Level | HardRows, n: int, of: str) -> None:
