@@ -224,6 +224,12 @@ class TestDynamics:
             total += pose.rotation @ body.inertia @ pose.rotation.T @ twist[3:]
         np.testing.assert_allclose(motion.now.centroidal_momentum[3:], total, **ROUND_OFF)
 
+    def test_momentum_bias_is_its_rate_at_rest_accelerations(self, motion):
+        momentum = motion.now.centroidal_momentum
+        rate = motion.rate(lambda s: s.centroidal_momentum)
+        np.testing.assert_allclose(motion.now.centroidal_momentum_bias, rate, atol=DIFFERENCE)
+        assert (motion.now.centroidal_momentum == momentum).all()  # to the last bit
+
 
 @needs_robots
 @pytest.mark.parametrize("name", ["g1", "kinova"])
@@ -297,6 +303,7 @@ class TestWorkspace:
             lambda s: s.com_bias_acceleration,
             lambda s: s.centroidal_momentum,
             lambda s: s.centroidal_momentum_matrix,
+            lambda s: s.centroidal_momentum_bias,
         ],
     )
     def test_a_stale_snapshot_raises(self, robot, read):
@@ -325,7 +332,11 @@ class TestWorkspace:
         assert (com_first == com_after).all()
 
     @pytest.mark.parametrize(
-        "name", ["M", "h", "com", "com_velocity", "com_jacobian", "com_bias_acceleration"]
+        "name",
+        [
+            *("M", "h", "com", "com_velocity", "com_jacobian", "com_bias_acceleration"),
+            "centroidal_momentum_bias",
+        ],
     )
     def test_arrays_are_the_callers(self, robot, rng, name):
         snapshot = Workspace(robot).evaluate(robots.random_state(robot, rng))
@@ -388,6 +399,7 @@ def test_a_robot_without_joints_has_empty_quantities(free):
     assert snapshot.jacobian("body", "world").shape == (6, size)
     assert snapshot.com_jacobian.shape == (3, size)
     assert snapshot.centroidal_momentum_matrix.shape == (6, size)
+    np.testing.assert_array_equal(snapshot.centroidal_momentum_bias, np.zeros(6))
     np.testing.assert_array_equal(snapshot.twist("body", "local"), np.zeros(6))
 
 

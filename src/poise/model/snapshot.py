@@ -187,6 +187,16 @@ class Snapshot:
         """Matrix A_g with centroidal momentum = A_g v, shape (6, nv)."""
         return np.array(self._fresh().Ag).reshape(6, self._model.nv)
 
+    @property
+    def centroidal_momentum_bias(self) -> Array:
+        """Rate of the centroidal momentum at q̈ = 0, Ȧ_g v, world axes, shape (6,) [N; N·m]."""
+        data = self._fresh()
+        momentum = data.hg.copy()
+        # Reads the accelerations of data.a, J̇ v, and sums the momentum again, rounded otherwise.
+        rate = pin.computeCentroidalMomentumTimeVariation(self._model, data)
+        data.hg = momentum
+        return np.array(rate.vector)
+
 
 def _native(axes: str) -> pin.ReferenceFrame:
     """Pinocchio's name for the axes; it is asked for world axes where they are another frame's."""

@@ -23,7 +23,7 @@ class Target:
     Attributes:
         value: What the task's quantity should be: a ``pin.SE3`` pose for a frame pose, a position
             (3,) [m] for a frame position or the centre of mass, a rotation matrix (3, 3) for a
-            frame orientation, joint positions [rad, m] for a posture.
+            frame orientation, joint positions [rad, m] for a posture, y* for a rate task.
         velocity: Its velocity in world axes (joint velocities for a posture); 0 when absent
             [m/s, rad/s].
         acceleration: Its acceleration, fed forward, classical, world axes; 0 when absent
@@ -113,9 +113,24 @@ def checked_position(task: str, target: Target) -> Target:
     Raises:
         DefinitionError: Wrong shape or not finite.
     """
+    return checked_vector(task, target, 3, "a position (3,)")
+
+
+def checked_vector(task: str, target: Target, size: int, meaning: str) -> Target:
+    """Check a target whose value is a vector.
+
+    Args:
+        task: The task's name.
+        target: The target.
+        size: Number of entries of its value and its rates.
+        meaning: What the value is, with its shape; used in the message.
+
+    Raises:
+        DefinitionError: Wrong shape or not finite.
+    """
     if isinstance(target.value, pin.SE3):
-        raise DefinitionError(f"target of task '{task}' must be a position (3,), got a pose.")
-    return target.checked(task, vector(f"target of task '{task}'", target.value, 3), 3)
+        raise DefinitionError(f"target of task '{task}' must be {meaning}, got a pose.")
+    return target.checked(task, vector(f"target of task '{task}'", target.value, size), size)
 
 
 def checked_rotation(task: str, target: Target) -> Target:
