@@ -45,6 +45,7 @@ def main() -> None:
 
     def linearised() -> None:
         from_state()
+        reaction.load()
         reaction.acceleration_derivatives(q, v, tau)
 
     from_state()

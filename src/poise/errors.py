@@ -6,6 +6,11 @@ construction; an infeasible program or a fallen robot is a result with a status,
 already catches ``ValueError`` or ``LookupError`` keeps working.
 """
 
+from __future__ import annotations
+
+import math
+from typing import Any
+
 
 class PoiseError(Exception):
     """Base of every exception raised by poise."""
@@ -108,4 +113,14 @@ class SimulationError(PoiseError, RuntimeError):
 
 
 class DivergedError(SimulationError):
-    """A simulation left the finite numbers; the message gives the time."""
+    """A simulation left the finite numbers.
+
+    Attributes:
+        state: The last good state, a :class:`poise.RobotState`; None where none is known.
+        time: Its time [s]; NaN where none is known.
+    """
+
+    def __init__(self, message: str, state: Any = None) -> None:
+        super().__init__(message)
+        self.state = state
+        self.time: float = math.nan if state is None else state.time

@@ -223,6 +223,7 @@ def test_derivatives_by_q_and_v(hyq, state, law, terrain, radius):
         difference(lambda e, f=f: f(state.q, state.v + e), 1e-6, 18) for f in (forces, acceleration)
     ]
     forces(state.q, state.v)
+    reaction.load()
     found = reaction.acceleration_derivatives(state.q, state.v, tau)
     assert_close(reaction.spread[:, 0], by[0])
     assert_close(found[1], by[1])

@@ -9,7 +9,7 @@ import pinocchio as pin
 import pytest
 
 import poise.sim
-from poise.contact.stiction import SpringStiction
+from poise.contact import ContactLaw, SoftContactModel, SpringDamper, Stiction
 from poise.errors import DefinitionError, ModelWarning
 from poise.model import RobotModel, load_robot
 from poise.sim import Push, SoftContactSimulator
@@ -55,24 +55,6 @@ def test_block_rests_a_millimetre_deep_and_does_not_creep(make_block: Callable) 
     np.testing.assert_allclose(places[1], places[0], atol=1e-8)
 
 
-def test_anchors_are_shown_and_kept_until_the_contact_breaks(make_block: Callable) -> None:
-    scene = make_block()
-    simulator = SoftContactSimulator(scene.robot, scene.contacts)
-    simulator.reset(scene.state)
-    for _ in range(100):
-        simulator.step(np.zeros(0))
-    stiction = simulator.stiction
-    assert (stiction.touching == 1.0).all()
-    np.testing.assert_allclose(np.abs(stiction.anchors), 0.2, atol=1e-3)
-    simulator.reset(scene.state)
-    assert (simulator.stiction.touching == 0.0).all()
-    for _ in range(100):
-        simulator.step(np.zeros(0))
-    for _ in range(100):  # 30 N·s lift 3 kg off the ground
-        simulator.step(np.zeros(0), [Push([0.0, 0.0, 30.0], 0.1, 0.01)])
-    assert (simulator.stiction.touching == 0.0).all()
-
-
 def test_coefficient_of_each_contact_counts(make_block: Callable) -> None:
     slope = np.arctan(0.5)
     gravity = 9.81 * np.array([np.sin(slope), 0.0, -np.cos(slope)])
@@ -85,16 +67,20 @@ def test_coefficient_of_each_contact_counts(make_block: Callable) -> None:
         assert (state.v[0] > 0.1) == slides
 
 
-def test_law_is_visible_and_may_be_given(make_block: Callable) -> None:
+def test_ground_is_visible_and_may_be_given(make_block: Callable) -> None:
     scene = make_block()
-    default = SoftContactSimulator(scene.robot, scene.contacts).law
-    assert default == SpringStiction.for_mass(3.0, 4)
-    law = SpringStiction(2.0 * default.stiffness, 50.0, 1e4, 50.0)
-    simulator = SoftContactSimulator(scene.robot, scene.contacts, law)
+    default = SoftContactSimulator(scene.robot, scene.contacts).ground
+    # 3 kg on four corners, 1 mm deep; the damping ratio is one half.
+    assert default.k == pytest.approx(3.0 / 4 * 9.81 / 1e-3)
+    assert default.d == pytest.approx(np.sqrt(default.k * 3.0 / 4))
+    law = ContactLaw(SpringDamper(2.0 * default.k, 50.0), Stiction(None, 1e4, 50.0))
+    ground = SoftContactModel.of(law, feet=["block"])
+    simulator = SoftContactSimulator(scene.robot, scene.contacts, ground)
     simulator.reset(scene.state)
     for _ in range(1000):
         simulator.step(np.zeros(0))
     assert simulator.contact_poses()["block"].translation[2] == pytest.approx(-5e-4, rel=1e-3)
+    assert ground.feet == ("block",)
 
 
 @pytest.mark.parametrize("substep", [3e-4, 2e-3, 0.0])

@@ -118,7 +118,8 @@ class GroundReaction:
     ) -> tuple[Array, Array, Array, Array]:
         """Forward dynamics on the ground and its derivatives by q, v and tau.
 
-        Call :meth:`move` and :meth:`press` with the same q and v before.
+        Call :meth:`move`, :meth:`press` and :meth:`load` with the same q and v before; what is
+        added to ``motion.wrenches`` after that acts too.
 
         Returns:
             The acceleration, shape (nv,), and three arrays of shape (nv, nv).
@@ -126,7 +127,6 @@ class GroundReaction:
         Raises:
             DefinitionError: The robot has joints that mimic others.
         """
-        self.load()
         acceleration, by_q, by_v, by_tau = self.motion.acceleration_derivatives(q, v, tau)
         self._slope(self.points, *self.ground, self.slopes)
         self._spread_slopes()

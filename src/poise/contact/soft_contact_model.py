@@ -222,6 +222,7 @@ class SoftContactModel(FootLaws):
         reaction = self._reaction_at(robot, state)
         reaction.press()
         tau = np.concatenate((np.zeros(robot.nv - robot.na), robot.joint_vector(effort)))
+        reaction.load()
         found = reaction.acceleration_derivatives(state.q, state.v, tau)
         acceleration, by_q, by_v, by_tau = map(np.array, found)
         drift = configuration_drift(robot.pin_model, state.v)

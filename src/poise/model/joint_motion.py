@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from poise.arrays import Array
 from poise.errors import DefinitionError
+from poise.model.frames import FramePlace
 from poise.model.robot_model import RobotModel
 
 
@@ -34,7 +35,9 @@ class JointMotion:
 
     def __init__(self, robot: RobotModel) -> None:
         self.robot = robot
-        self._model = robot.pin_model
+        self._model = robot.pin_model.copy()  # its armature changes with every acceleration
+        self._armature = np.array(self._model.armature)
+        self.has_mimics = self._model.nvExtended > self._model.nv
         self._data = self._model.createData()
         self._forces = pin.StdVec_Force([pin.Force.Zero() for _ in range(self._model.njoints)])
         # Pinocchio gives a flat one to robots with one velocity.
@@ -47,9 +50,52 @@ class JointMotion:
         """Evaluate the kinematics at a state, shapes (nq,) and (nv,)."""
         pin.forwardKinematics(self._model, self._data, q, v)
 
-    def acceleration(self, q: Array, v: Array, tau: Array) -> Array:
-        """Forward dynamics under ``wrenches`` and generalised forces tau, shape (nv,)."""
+    def pose(self, place: FramePlace) -> pin.SE3:
+        """Pose of a place in the world, as of the last :meth:`move`."""
+        return self._data.oMi[place.joint] * place.placement
+
+    def push(self, joint: int, at: Array, force: Array) -> None:
+        """Add a force to ``wrenches``.
+
+        Args:
+            joint: The joint that carries the place.
+            at: The place in the joint's axes, shape (3,) [m].
+            force: World axes, shape (3,) [N].
+        """
+        own = self._data.oMi[joint].rotation.T @ force
+        self.wrenches[joint, :3] += own
+        self.wrenches[joint, 3:] += np.cross(at, own)
+
+    def acceleration(
+        self, q: Array, v: Array, tau: Array, inertia_added: Array | None = None
+    ) -> Array:
+        """Forward dynamics under ``wrenches`` and generalised forces tau, shape (nv,).
+
+        Args:
+            q: Configuration, shape (nq,).
+            v: Velocity, shape (nv,).
+            tau: Generalised forces, shape (nv,).
+            inertia_added: To the diagonal of the inertia matrix, like rotor inertias, shape (nv,).
+        """
+        if self.has_mimics:
+            return self._dense_acceleration(q, v, tau, inertia_added)
+        if inertia_added is not None:
+            np.add(self._armature, inertia_added, out=self._model.armature)
         result: Array = pin.aba(self._model, self._data, q, v, tau, self._forces)
+        if inertia_added is not None:
+            self._model.armature[:] = self._armature
+        return result
+
+    def _dense_acceleration(
+        self, q: Array, v: Array, tau: Array, inertia_added: Array | None
+    ) -> Array:
+        """The same where Pinocchio's articulated-body algorithm refuses (mimic joints)."""
+        upper = np.triu(pin.crba(self._model, self._data, q))
+        inertia = upper + np.triu(upper, 1).T
+        if inertia_added is not None:
+            inertia = inertia + np.diag(inertia_added)
+        bias = pin.rnea(self._model, self._data, q, v, np.zeros(v.size), self._forces)
+        result: Array = np.linalg.solve(inertia, tau - bias)
         return result
 
     def acceleration_derivatives(
@@ -81,7 +127,7 @@ class JointMotion:
         pin.computeJointJacobians(self._model, self._data, q)
 
     def _require_no_mimics(self) -> None:
-        if self._model.nvExtended > self._model.nv:
+        if self.has_mimics:
             raise DefinitionError(
                 f"robot '{self.robot.name}' has joints that mimic others, for which there are no "
                 "derivatives."
@@ -120,6 +166,27 @@ def configuration_drift(model: pin.Model, v: Array) -> Array:
             twist[axes] = v[rows]
             result[rows, rows] = -pin.Motion(twist).action[np.ix_(axes, axes)]
     return result
+
+
+def tangent_rate(model: pin.Model, deviation: Array, v: Array) -> Array:
+    """Θ̇ of q₀ ⊕ Θ(t) that moves with velocity v: v + ½ [Θ, v] + ¹⁄₁₂ [Θ, [Θ, v]], shape (nv,).
+
+    The next term is of fourth order in Θ. Only joints whose velocities do not commute differ
+    from v.
+
+    Source: A. Iserles et al., "Lie-group methods", Acta Numerica 9, 2000, section 4.
+    """
+    rate = np.array(v)
+    for joint in list(model.joints)[1:]:
+        axes = _AXES.get(joint.shortname())
+        if axes is not None:
+            rows = slice(joint.idx_v, joint.idx_v + joint.nv)
+            theta, own = pin.Motion.Zero().vector, pin.Motion.Zero().vector
+            theta[axes], own[axes] = deviation[rows], v[rows]
+            bracket = pin.Motion(theta).cross(pin.Motion(own))
+            second = pin.Motion(theta).cross(bracket)
+            rate[rows] += 0.5 * bracket.vector[axes] + second.vector[axes] / 12.0
+    return rate
 
 
 _AXES = {

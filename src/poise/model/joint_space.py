@@ -123,9 +123,12 @@ class JointSpace:
 
         Coordinates that are no single number (ball joints) are the rotation vector's.
         """
-        q = vector("q", q, self.nq)
+        return np.array(self.read_joint_positions(vector("q", q, self.nq)))
+
+    def read_joint_positions(self, q: Array) -> Array:
+        """The same for inner loops: nothing is checked, and the array may be a view of q."""
         if self._plain:
-            return np.array(q[self.nq - self.na :])
+            return q[self.nq - self.na :]
         tangent = pin.difference(self.pin_model, pin.neutral(self.pin_model), q)
         positions = np.array(tangent[self.nv - self.na :])
         for row, index in enumerate(self._joints.q_index):

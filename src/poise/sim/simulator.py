@@ -21,7 +21,7 @@ from poise.sim.push import Push, center_of_mass_place
 
 
 class Simulator(ABC):
-    """A robot on flat ground z = 0, driven by its motors and disturbed by pushes only.
+    """A robot on the ground, driven by its motors and disturbed by pushes only.
 
     The ground touches the robot at its contacts and nowhere else. Every contact given has its
     geometry, whether it is active or not: ``active`` is what a controller counts on, the ground
@@ -94,7 +94,8 @@ class Simulator(ABC):
         Raises:
             DefinitionError: The command does not fit the robot.
             FrameNotFoundError: A push is on a link the robot has not.
-            DivergedError: The state left the finite numbers.
+            DivergedError: The state left the finite numbers; it has the time and the last good
+                state.
         """
         motors = Motors.holding(self.robot, command)
         q, v = self._advance(motors, self._forces(pushes))
@@ -129,8 +130,10 @@ class Simulator(ABC):
     def _diverged(self) -> DivergedError:
         return DivergedError(
             f"The simulation of robot '{self.robot.name}' left the finite numbers in the step "
-            f"from t = {self.time:g} s. The simulator's `state` is the last good one; gains "
-            "too high for the step, or torques that fling a light link, are the usual causes."
+            f"from t = {self.time:g} s. The error's `state` is the last good one; gains "
+            "too high for the step, ground too stiff for it, or torques that fling a light link, "
+            "are the usual causes.",
+            self._state,
         )
 
     def _forces(self, pushes: Sequence[Push]) -> list[tuple[FramePlace, Array]]:
