@@ -14,6 +14,10 @@ import pinocchio as pin
 
 import poise
 from poise.contact import GroundReaction
+from poise.sim.drive import Drive
+from poise.sim.grounded_robot import GroundedRobot
+from poise.sim.integrators import INTEGRATORS
+from poise.sim.motors import Motors
 
 ROUNDS = 40
 STATES = 4096
@@ -43,6 +47,12 @@ def main() -> None:
         reaction.move(q, v)
         reaction.press()
 
+    body, euler = GroundedRobot(robot, ground), INTEGRATORS["semi_implicit"]
+    drive = Drive(Motors.holding(robot, np.zeros(robot.na)))
+
+    def simulated() -> None:
+        euler.step(body, (q, v), drive, 1e-4)
+
     def linearised() -> None:
         from_state()
         reaction.load()
@@ -56,6 +66,7 @@ def main() -> None:
         "forces, kinematics given": (reaction.press, 1000),
         "forces from (q, v)": (from_state, 400),
         "compute_contact_forces": (lambda: ground.compute_contact_forces(robot, state), 200),
+        "simulation step": (simulated, 200),
         "pin.computeABADerivatives": (
             lambda: pin.computeABADerivatives(model, data, q, v, tau),
             100,
@@ -78,6 +89,7 @@ def main() -> None:
         ("forces, kinematics given / aba", times["forces, kinematics given"], "pin.aba", "≤ 0.5"),
         ("forces from (q, v) / aba", times["forces from (q, v)"], "pin.aba", "≤ 1.5"),
         ("compute_contact_forces / aba", times["compute_contact_forces"], "pin.aba", ""),
+        ("simulation step / aba", times["simulation step"], "pin.aba", "≤ 3"),
         (
             "A, B / ABA derivatives",
             times["A and B with contact"],

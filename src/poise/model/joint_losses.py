@@ -35,25 +35,32 @@ class JointLosses:
     Attributes:
         spring: a, shape (nv,) [N·m, N]; changed by :meth:`evaluate`.
         coefficient: c, shape (nv,) [N·m·s/rad, N·s/m]; likewise.
+        torque: −(a + c v), shape (nv,) [N·m, N]; likewise.
+        armature: The robot's rotor inertias plus h c: with them the inertia matrix is that of the
+            implicit step, shape (nv,) [kg·m², kg]; likewise.
     """
 
     def __init__(self, robot: RobotModel) -> None:
         self.robot = robot
-        self.spring, self.coefficient = np.zeros(robot.nv), np.zeros(robot.nv)
+        self._found = np.zeros((4, robot.nv))
+        self.spring, self.coefficient, self.torque, self.armature = self._found
         model = robot.pin_model
+        self._rotors = np.array(model.armature)
         inertia = pin.crba(model, model.createData(), pin.neutral(model)).diagonal()
-        inertia = np.array(inertia[robot.nv - robot.na :]) + robot.armature
-        self._stops = STOP_FREQUENCY**2 * inertia, 2.0 * STOP_FREQUENCY * inertia
-        self._limits = robot.lower_position, robot.upper_position
-        self._losses = robot.damping, robot.friction
+        inertia = inertia[robot.nv - robot.na :] + robot.armature
+        self._joints = np.stack(
+            (
+                *(robot.damping, robot.friction, robot.lower_position, robot.upper_position),
+                *(STOP_FREQUENCY**2 * inertia, 2.0 * STOP_FREQUENCY * inertia),
+            ),
+            axis=1,
+        )
+        self._lose = _kernel()
 
     def evaluate(self, q: Array, v: Array, step: float) -> None:
-        """Fill ``spring`` and ``coefficient`` at a state, for a step [s]."""
+        """Fill the arrays at a state, for a step [s]."""
         positions = self.robot.read_joint_positions(q)
-        _kernel()(
-            *(positions, v, *self._losses, *self._limits, *self._stops, step),
-            *(self.spring, self.coefficient),
-        )
+        self._lose(positions, v, self._joints, self._rotors, step, self._found)
 
 
 @cache
@@ -63,29 +70,23 @@ def _kernel() -> Callable[..., None]:
 
 
 def _lose(
-    positions: Array,
-    v: Array,
-    damping: Array,
-    friction: Array,
-    lower: Array,
-    upper: Array,
-    stop_stiffness: Array,
-    stop_damping: Array,
-    step: float,
-    spring: Array,
-    coefficient: Array,
+    positions: Array, v: Array, joints: Array, rotors: Array, step: float, found: Array
 ) -> None:
     first = v.size - positions.size
+    for j in range(first):
+        found[3, j] = rotors[j]
     for i in range(positions.size):
         j = first + i
-        c, a = damping[i], 0.0
-        if friction[i] > 0.0:
+        damping, friction, lower, upper, stiffness, stop_damping = joints[i]
+        c, a = damping, 0.0
+        if friction > 0.0:
             speed = max(abs(v[j]), 1e-6 * DRY_FRICTION_SPEED)
-            c += friction[i] * np.tanh(speed / DRY_FRICTION_SPEED) / speed
-        beyond = max(positions[i] - upper[i], 0.0) + min(positions[i] - lower[i], 0.0)
+            c += friction * np.tanh(speed / DRY_FRICTION_SPEED) / speed
+        beyond = max(positions[i] - upper, 0.0) + min(positions[i] - lower, 0.0)
         if beyond != 0.0:
-            a = stop_stiffness[i] * beyond
-            c += step * stop_stiffness[i]
+            a = stiffness * beyond
+            c += step * stiffness
             if beyond * v[j] > 0.0:
-                c += stop_damping[i]
-        spring[j], coefficient[j] = a, c
+                c += stop_damping
+        found[0, j], found[1, j] = a, c
+        found[2, j], found[3, j] = -a - c * v[j], rotors[j] + step * c

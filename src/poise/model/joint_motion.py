@@ -36,7 +36,8 @@ class JointMotion:
     def __init__(self, robot: RobotModel) -> None:
         self.robot = robot
         self._model = robot.pin_model.copy()  # its armature changes with every acceleration
-        self._armature = np.array(self._model.armature)
+        self._armature = self._model.armature  # looks at the model's own memory
+        self._rotors = np.array(self._armature)
         self.has_mimics = self._model.nvExtended > self._model.nv
         self._data = self._model.createData()
         self._forces = pin.StdVec_Force([pin.Force.Zero() for _ in range(self._model.njoints)])
@@ -66,34 +67,25 @@ class JointMotion:
         self.wrenches[joint, :3] += own
         self.wrenches[joint, 3:] += np.cross(at, own)
 
-    def acceleration(
-        self, q: Array, v: Array, tau: Array, inertia_added: Array | None = None
-    ) -> Array:
+    def acceleration(self, q: Array, v: Array, tau: Array, armature: Array | None = None) -> Array:
         """Forward dynamics under ``wrenches`` and generalised forces tau, shape (nv,).
 
         Args:
             q: Configuration, shape (nq,).
             v: Velocity, shape (nv,).
             tau: Generalised forces, shape (nv,).
-            inertia_added: To the diagonal of the inertia matrix, like rotor inertias, shape (nv,).
+            armature: Rotor inertias seen at the joints, shape (nv,); the robot's own when absent.
         """
+        self._armature[:] = self._rotors if armature is None else armature
         if self.has_mimics:
-            return self._dense_acceleration(q, v, tau, inertia_added)
-        if inertia_added is not None:
-            np.add(self._armature, inertia_added, out=self._model.armature)
+            return self._dense_acceleration(q, v, tau)
         result: Array = pin.aba(self._model, self._data, q, v, tau, self._forces)
-        if inertia_added is not None:
-            self._model.armature[:] = self._armature
         return result
 
-    def _dense_acceleration(
-        self, q: Array, v: Array, tau: Array, inertia_added: Array | None
-    ) -> Array:
+    def _dense_acceleration(self, q: Array, v: Array, tau: Array) -> Array:
         """The same where Pinocchio's articulated-body algorithm refuses (mimic joints)."""
         upper = np.triu(pin.crba(self._model, self._data, q))
         inertia = upper + np.triu(upper, 1).T
-        if inertia_added is not None:
-            inertia = inertia + np.diag(inertia_added)
         bias = pin.rnea(self._model, self._data, q, v, np.zeros(v.size), self._forces)
         result: Array = np.linalg.solve(inertia, tau - bias)
         return result
@@ -112,6 +104,7 @@ class JointMotion:
             DefinitionError: The robot has joints that mimic others.
         """
         self._require_no_mimics()
+        self._armature[:] = self._rotors
         by_q, by_v, by_tau = pin.computeABADerivatives(
             self._model, self._data, q, v, tau, self._forces
         )

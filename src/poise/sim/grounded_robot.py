@@ -74,10 +74,9 @@ class GroundedRobot:
         """q̈ without losses, shape (nv,)."""
         return self.motion.acceleration(q, v, tau)
 
-    def acceleration_with_losses(self, q: Array, v: Array, tau: Array, step: float) -> Array:
+    def acceleration_with_losses(self, q: Array, v: Array, tau: Array) -> Array:
         """q̈ with losses that act on the velocity after the step, shape (nv,)."""
-        spring, c = self.losses.spring, self.losses.coefficient
-        return self.motion.acceleration(q, v, tau - spring - c * v, step * c)
+        return self.motion.acceleration(q, v, tau + self.losses.torque, self.losses.armature)
 
     def acceleration_derivatives(
         self, q: Array, v: Array, tau: Array

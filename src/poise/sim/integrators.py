@@ -10,8 +10,8 @@ import pinocchio as pin
 
 from poise.arrays import Array
 from poise.model.joint_motion import tangent_rate
+from poise.sim.drive import Drive
 from poise.sim.grounded_robot import GroundedRobot
-from poise.sim.motors import Motors
 
 
 class Integrator(ABC):
@@ -25,14 +25,14 @@ class Integrator(ABC):
 
     @abstractmethod
     def step(
-        self, body: GroundedRobot, state: tuple[Array, Array], motors: Motors, h: float
+        self, body: GroundedRobot, state: tuple[Array, Array], drive: Drive, h: float
     ) -> tuple[Array, Array]:
         """The state after one step.
 
         Args:
             body: The robot on the ground; its pushes are set.
             state: q and v.
-            motors: What they hold.
+            drive: What the motors do.
             h: Length of the step [s].
 
         Returns:
@@ -46,13 +46,13 @@ class SemiImplicitEuler(Integrator):
     explicit = True
 
     def step(
-        self, body: GroundedRobot, state: tuple[Array, Array], motors: Motors, h: float
+        self, body: GroundedRobot, state: tuple[Array, Array], drive: Drive, h: float
     ) -> tuple[Array, Array]:
         """See :class:`Integrator`."""
         q, v = state
         body.move(q, v, h)
         body.press(h)
-        v = v + h * body.acceleration_with_losses(q, v, generalized(motors, q, v), h)
+        v = v + h * body.acceleration_with_losses(q, v, drive.generalized(q, v))
         return pin.integrate(body.robot.pin_model, q, h * v), v
 
 
@@ -66,7 +66,7 @@ class RungeKutta4(Integrator):
     explicit = True
 
     def step(
-        self, body: GroundedRobot, state: tuple[Array, Array], motors: Motors, h: float
+        self, body: GroundedRobot, state: tuple[Array, Array], drive: Drive, h: float
     ) -> tuple[Array, Array]:
         """See :class:`Integrator`."""
         model, (q, v) = body.robot.pin_model, state
@@ -78,7 +78,7 @@ class RungeKutta4(Integrator):
             q_stage, v_stage = pin.integrate(model, q, turn), v + gain
             body.move(q_stage, v_stage, h)
             body.press(None if rates else h)
-            tau = generalized(motors, q_stage, v_stage)
+            tau = drive.generalized(q_stage, v_stage)
             acceleration = np.array(body.acceleration(q_stage, v_stage, tau))
             rates.append((tangent_rate(model, turn, v_stage), acceleration))
         turn, gain = (
@@ -112,20 +112,19 @@ class LinearlyImplicitEuler(Integrator):
     explicit = False
 
     def step(
-        self, body: GroundedRobot, state: tuple[Array, Array], motors: Motors, h: float
+        self, body: GroundedRobot, state: tuple[Array, Array], drive: Drive, h: float
     ) -> tuple[Array, Array]:
         """See :class:`Integrator`."""
         q, v = state
         body.move(q, v, h)
         body.press(h)
-        torque = motors.torque(q, v)
-        c = body.losses.coefficient + loops(body, motors, torque, h)
-        tau = generalized(motors, q, v) - body.losses.spring - body.losses.coefficient * v
+        kp, kd = drive.loops(q, v)
+        c = body.losses.coefficient + kd + h * kp
+        tau = drive.generalized(q, v) + body.losses.torque
         acceleration, by_q, by_v, by_tau = body.acceleration_derivatives(q, v, tau)
-        # Motors' springs see where the joints go; their part of h A_q v stands on the right.
-        lead = _stiffness(body, motors, torque) * v
         matrix = np.eye(v.size) - h * (by_v - by_tau * c) - h * h * by_q
-        right = h * (acceleration + h * (by_q @ v - by_tau @ lead))
+        # Motors' springs see where the joints go, like the ground.
+        right = h * (acceleration + h * (by_q @ v - by_tau @ (kp * v)))
         v = v + np.linalg.solve(matrix, right)
         return pin.integrate(body.robot.pin_model, q, h * v), v
 
@@ -135,27 +134,3 @@ INTEGRATORS: Mapping[str, Integrator] = {
     "rk4": RungeKutta4(),
     "implicit": LinearlyImplicitEuler(),
 }
-
-
-def generalized(motors: Motors, q: Array, v: Array) -> Array:
-    """The motors' torques as generalised forces, shape (nv,)."""
-    tau = np.zeros(v.size)
-    tau[v.size - motors.effort.size :] = motors.torque(q, v)
-    return tau
-
-
-def loops(body: GroundedRobot, motors: Motors, torque: Array, h: float) -> Array:
-    """kd + h kp of motors that are not at their limit: what damps the step, shape (nv,)."""
-    found = h * _stiffness(body, motors, torque)
-    if motors.kd is not None:
-        free = np.abs(torque) < body.robot.effort_limit
-        found[found.size - torque.size :] += free * motors.kd
-    return found
-
-
-def _stiffness(body: GroundedRobot, motors: Motors, torque: Array) -> Array:
-    found = np.zeros(body.robot.nv)
-    if motors.kp is not None:
-        free = np.abs(torque) < body.robot.effort_limit
-        found[found.size - torque.size :] = free * motors.kp
-    return found

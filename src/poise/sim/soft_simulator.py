@@ -17,6 +17,7 @@ from poise.model.frames import FramePlace
 from poise.model.place_kinematics import PlaceKinematics
 from poise.model.robot_model import RobotModel
 from poise.model.state import RobotState
+from poise.sim.drive import Drive
 from poise.sim.grounded_robot import GroundedRobot
 from poise.sim.integrators import INTEGRATORS
 from poise.sim.motors import Motors
@@ -151,7 +152,7 @@ class SoftContactSimulator(Simulator):
         self, motors: Motors, forces: Sequence[tuple[FramePlace, Array]]
     ) -> tuple[Array, Array]:
         self._body.pushes = forces
-        state = np.array(self._state.q), np.array(self._state.v)
+        state, drive = (np.array(self._state.q), np.array(self._state.v)), Drive(motors)
         for _ in range(self._substeps):
-            state = self._integrator.step(self._body, state, motors, self.substep)
+            state = self._integrator.step(self._body, state, drive, self.substep)
         return state
