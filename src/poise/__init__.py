@@ -52,14 +52,22 @@ if TYPE_CHECKING:
     from poise.scenes import Penalties, PreviousTick, ReducedTsidScene
     from poise.sim import MujocoSimulator, Push, SoftContactSimulator
     from poise.tasks import (
+        AngularMomentumTask,
+        CapturePointTask,
         CenterOfMassTask,
+        CenterOfPressureTask,
         ContactForceTask,
         ContactWrenchTask,
         FrameOrientationTask,
         FramePoseTask,
         FramePositionTask,
+        JointDampingTask,
+        LinearMomentumTask,
+        LowAccelerationTask,
         PostureTask,
         Target,
+        TorqueTask,
+        WheelRollingTask,
     )
 
 __version__ = "0.1.0"
@@ -107,23 +115,34 @@ _HOMES = {
     "poise.scenes": ("Penalties", "PreviousTick", "ReducedTsidScene"),
     "poise.sim": ("MujocoSimulator", "Push", "SoftContactSimulator"),
     "poise.tasks": (
+        "AngularMomentumTask",
+        "CapturePointTask",
         "CenterOfMassTask",
+        "CenterOfPressureTask",
         "ContactForceTask",
         "ContactWrenchTask",
         "FrameOrientationTask",
         "FramePoseTask",
         "FramePositionTask",
+        "JointDampingTask",
+        "LinearMomentumTask",
+        "LowAccelerationTask",
         "PostureTask",
         "Target",
+        "TorqueTask",
+        "WheelRollingTask",
     ),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "AccelerationLaw",
+    "AngularMomentumTask",
     "Box",
+    "CapturePointTask",
     "CartesianSolver",
     "CenterOfMassTask",
+    "CenterOfPressureTask",
     "ChainSolver",
     "CombinedTerrain",
     "Contact",
@@ -139,6 +158,9 @@ __all__ = [
     "HuntCrossley",
     "IkResult",
     "JointCommand",
+    "JointDampingTask",
+    "LinearMomentumTask",
+    "LowAccelerationTask",
     "MotorGains",
     "MujocoSimulator",
     "PdLaw",
@@ -166,8 +188,10 @@ __all__ = [
     "Stiction",
     "SurfaceContact",
     "Target",
+    "TorqueTask",
     "TreeSolver",
     "ViscousFriction",
+    "WheelRollingTask",
     "Workspace",
     "__version__",
     "load_robot",

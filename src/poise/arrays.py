@@ -83,6 +83,20 @@ def per_axis(name: str, value: ArrayLike, size: int) -> Array:
     return _finite(name, array)
 
 
+def direction(name: str, value: ArrayLike) -> Array:
+    """Check a direction, shape (3,), and give it the length 1.
+
+    Raises:
+        ShapeError: Not three entries.
+        DefinitionError: Not finite, or zero.
+    """
+    checked = vector(name, value, 3)
+    if not checked.any():
+        raise DefinitionError(f"{name} must not be zero: it is a direction.")
+    scaled = checked / np.abs(checked).max()  # so that no square is too large or small
+    return frozen(scaled / np.linalg.norm(scaled))
+
+
 def non_negative_per_axis(name: str, value: ArrayLike, size: int) -> Array:
     """Like :func:`per_axis`, refusing negative entries."""
     array = per_axis(name, value, size)

@@ -1,7 +1,7 @@
 """Every motion task there is keeps the promises of its base class, on five kinds of robots.
 
 Tasks are found by subclass: a new one is tested as soon as it exists, and fails until it is
-added to ``CASES``.
+added to ``CASES``, or to ``RATES`` when its quantity depends on velocities.
 """
 
 import copy
@@ -18,7 +18,7 @@ import robots
 from poise import tasks
 from poise.errors import DefinitionError, PoiseError
 from poise.model import Workspace, load_robot
-from poise.tasks import MotionTask, Target
+from poise.tasks import MotionTask, RateTask, Target
 
 # Central differences over 1e-5 of quantities of order 1 to 100: rounding 1e-10, cut-off 1e-9.
 STEP = 1e-5
@@ -49,6 +49,14 @@ CASES = {
     tasks.CenterOfMassTask: lambda frame, **k: tasks.CenterOfMassTask(**k),
     tasks.PostureTask: lambda frame, **k: tasks.PostureTask(**k),
 }
+RATES = {
+    tasks.AngularMomentumTask: lambda frame, **k: tasks.AngularMomentumTask(**k),
+    tasks.CapturePointTask: lambda frame, **k: tasks.CapturePointTask(0.8, **k),
+    tasks.JointDampingTask: lambda frame, **k: tasks.JointDampingTask(**k),
+    tasks.LinearMomentumTask: lambda frame, **k: tasks.LinearMomentumTask(**k),
+    tasks.LowAccelerationTask: lambda frame, **k: tasks.LowAccelerationTask(**k),
+    tasks.WheelRollingTask: lambda frame, **k: tasks.WheelRollingTask("roll", frame, 0.3, **k),
+}
 needs_robots = pytest.mark.requires("example-robot-data")
 
 
@@ -63,7 +71,8 @@ def concrete(base):
 
 
 def test_every_motion_task_is_tested_here():
-    assert concrete(MotionTask) == set(CASES)
+    assert concrete(RateTask) == set(RATES)
+    assert concrete(MotionTask) == set(CASES) | set(RATES)
 
 
 @functools.cache
@@ -78,7 +87,7 @@ class Motion:
 
     def __init__(self, kind, name, rng):
         self.robot = load(name)
-        self.task = CASES[kind](FRAMES[name.split()[0]])
+        self.task = (CASES | RATES)[kind](FRAMES[name.split()[0]])
         self.state = robots.random_state(self.robot, rng)
         self.now = self.evaluate(self.state)
         self.qdd = rng.normal(size=self.robot.nv)
@@ -178,10 +187,82 @@ class TestAlongAMotion:
             assert (one == other).all()
 
 
+class TestRatesAlongAMotion(TestAlongAMotion):
+    """What differs for quantities y(q, v) = A(q) v + b(q): errors are of y, rates are ẏ."""
+
+    @pytest.fixture(params=RATES, ids=lambda kind: kind.__name__)
+    def kind(self, request):
+        return request.param
+
+    @pytest.fixture
+    def follows(self, motion):
+        """Whether it has an error: one kind wants what there is, whatever it is told."""
+        return type(motion.task) is not tasks.LowAccelerationTask
+
+    @pytest.fixture
+    def value(self, motion, follows):
+        """y, read from the error at a target of 0."""
+        zero = Target(np.zeros(motion.task.dimension(motion.robot)))
+        if follows:
+            return lambda snapshot: -motion.task.error(snapshot, zero)
+        return motion.task.velocity
+
+    def test_velocity_is_how_fast_the_error_shrinks(self, motion, value):
+        # One derivative lower: J v is y but for a part that depends on q alone.
+        other = motion.robot.state(motion.state.q, -2.0 * motion.state.v)
+        changed = motion.evaluate(other)
+        np.testing.assert_allclose(
+            value(changed) - value(motion.now),
+            motion.task.velocity(changed) - motion.task.velocity(motion.now),
+            atol=1e-11,
+        )
+
+    def test_bias_is_the_acceleration_at_no_joint_acceleration(self, motion, value):
+        rate = motion.rate(value, np.zeros(motion.robot.nv))
+        np.testing.assert_allclose(motion.task.bias(motion.now), rate, atol=DIFFERENCE)
+
+    def test_acceleration_is_jacobian_times_qdd_plus_bias(self, motion, value):
+        rate = motion.rate(value, motion.qdd)
+        expected = motion.task.jacobian(motion.now) @ motion.qdd + motion.task.bias(motion.now)
+        np.testing.assert_allclose(rate, expected, atol=DIFFERENCE)
+
+    def test_the_present_value_is_a_target_without_error(self, motion):
+        # At rest, since some want rest always.
+        at_rest = motion.evaluate(motion.robot.state(motion.state.q))
+        target = motion.task.target_from(at_rest)
+        np.testing.assert_allclose(motion.task.error(at_rest, target), 0.0, atol=1e-12)
+        assert target.velocity is None
+        assert target.acceleration is None
+
+    def test_the_error_points_from_here_to_the_target(self, motion, value, follows):
+        # y is affine in v: half the step leaves half the error.
+        target = motion.task.target_from(motion.at(0.05, motion.qdd))
+        before = motion.task.error(motion.now, target)
+        step = np.linalg.pinv(motion.task.jacobian(motion.now)) @ before
+        halfway = motion.robot.state(motion.state.q, motion.state.v + 0.5 * step)
+        after = motion.task.error(motion.evaluate(halfway), target)
+        np.testing.assert_allclose(after, 0.5 * before, atol=1e-10)
+        expected = target.value - value(motion.now) if follows else 0.0
+        np.testing.assert_allclose(before, expected, atol=1e-12)
+
+    def test_targets_are_checked_and_kept(self, motion):
+        size = motion.task.dimension(motion.robot)
+        value = motion.task.target_from(motion.now).value
+        checked = motion.task.checked_target(
+            motion.robot, Target(value, np.arange(size), np.ones(size))
+        )
+        assert checked.velocity.tolist() == list(range(size))
+        np.testing.assert_allclose(checked.value, value, rtol=1e-15)
+
+
 class TestDefinitions:
+    @pytest.fixture(params=CASES | RATES, ids=lambda kind: kind.__name__)
+    def kind(self, request):
+        return request.param
+
     @pytest.fixture
     def make(self, kind):
-        return lambda **k: CASES[kind]("tool", **k)
+        return lambda **k: (CASES | RATES)[kind]("tool", **k)
 
     @pytest.fixture
     def robot(self):
@@ -276,5 +357,5 @@ class TestDefinitions:
         else:
             value[...] = 9.0
         velocity[:] = 9.0
-        np.testing.assert_allclose(task.error(now, checked), 0.0, atol=1e-12)
+        np.testing.assert_allclose(task.error(now, checked), task.error(now, mine), atol=1e-12)
         assert not checked.velocity.any()

@@ -139,7 +139,7 @@ class TaskStack:
             if all(name in efforts.wrenches for name in task.contacts):
                 size = task.reference_size(self.robot)
                 wished = vector(f"reference of task '{task.name}'", references[task.name], size)
-                found.append(EffortRows(task, weights, *task.rows(efforts, wished)))
+                found.append(EffortRows(task, weights, *task.rows(self.robot, efforts, wished)))
         return found
 
     def _rows(

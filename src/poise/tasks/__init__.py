@@ -1,6 +1,10 @@
 """Tasks: what should happen."""
 
+from poise.tasks.all_joints_task import AllJointsTask as AllJointsTask
+from poise.tasks.angular_momentum import AngularMomentumTask as AngularMomentumTask
+from poise.tasks.capture_point import CapturePointTask as CapturePointTask
 from poise.tasks.center_of_mass import CenterOfMassTask as CenterOfMassTask
+from poise.tasks.center_of_pressure import CenterOfPressureTask as CenterOfPressureTask
 from poise.tasks.contact_force import ContactForceTask as ContactForceTask
 from poise.tasks.contact_force import ContactWrenchTask as ContactWrenchTask
 from poise.tasks.contact_force import ForceTask as ForceTask
@@ -11,9 +15,16 @@ from poise.tasks.frame_orientation import FrameOrientationTask as FrameOrientati
 from poise.tasks.frame_pose import FramePoseTask as FramePoseTask
 from poise.tasks.frame_position import FramePositionTask as FramePositionTask
 from poise.tasks.frame_task import FrameTask as FrameTask
+from poise.tasks.joint_damping import JointDampingTask as JointDampingTask
+from poise.tasks.joint_rate_task import JointRateTask as JointRateTask
+from poise.tasks.linear_momentum import LinearMomentumTask as LinearMomentumTask
+from poise.tasks.low_acceleration import LowAccelerationTask as LowAccelerationTask
+from poise.tasks.momentum_task import MomentumTask as MomentumTask
 from poise.tasks.posture import PostureTask as PostureTask
 from poise.tasks.rank import Strictness as Strictness
 from poise.tasks.target import Target as Target
 from poise.tasks.task import MotionTask as MotionTask
 from poise.tasks.task import RateTask as RateTask
 from poise.tasks.task import Task as Task
+from poise.tasks.torque import TorqueTask as TorqueTask
+from poise.tasks.wheel_rolling import WheelRollingTask as WheelRollingTask

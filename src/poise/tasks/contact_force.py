@@ -79,8 +79,9 @@ class ForceTask(EffortTask):
         del robot
         return _ROW_UNITS[: self.size]
 
-    def rows(self, efforts: Efforts, reference: Array) -> tuple[Array, Array]:
+    def rows(self, robot: RobotModel, efforts: Efforts, reference: Array) -> tuple[Array, Array]:
         """The contact's force is the reference."""
+        del robot
         wrench = efforts.wrenches[self.contact]
         return wrench.matrix[: self.size], reference - wrench.offset[: self.size]
 

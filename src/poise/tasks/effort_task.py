@@ -51,10 +51,11 @@ class EffortTask(Task):
         """The unit of each row."""
 
     @abstractmethod
-    def rows(self, efforts: Efforts, reference: Array) -> tuple[Array, Array]:
+    def rows(self, robot: RobotModel, efforts: Efforts, reference: Array) -> tuple[Array, Array]:
         """Matrix and right-hand side of the rows ``matrix x = target``.
 
         Args:
+            robot: The robot.
             efforts: Forces as functions of the program's variables.
             reference: What is asked for, shape (reference_size,).
 

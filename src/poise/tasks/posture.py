@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import pinocchio as pin
-from numpy.typing import ArrayLike
 
-from poise.arrays import Array, frozen, non_negative_per_axis, number, vector
-from poise.errors import DefinitionError
+from poise.arrays import Array
 from poise.model import RobotModel, Snapshot
+from poise.tasks.all_joints_task import AllJointsTask
 from poise.tasks.target import Target
-from poise.tasks.task import MotionTask, check_task
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PostureTask(MotionTask):
+class PostureTask(AllJointsTask):
     """Positions of all actuated joints, one row each, in Pinocchio's order.
 
     Targets hold joint positions, shape (na,) or ``{joint: value}`` [rad, m]; for a continuous
@@ -31,59 +27,10 @@ class PostureTask(MotionTask):
     """
 
     name: str = "posture"
-    weight: ArrayLike | Mapping[str, float] = 1.0
-    activation: float = 1.0
-
-    def __post_init__(self) -> None:
-        """Check what can be checked without the robot, and keep a copy of the weights."""
-        check_task(self)
-        label = f"weight of task '{self.name}'"
-        if isinstance(self.weight, Mapping):
-            weight: Array | dict[str, float] = {
-                joint: number(f"{label} for joint '{joint}'", value, minimum=0.0)
-                for joint, value in self.weight.items()
-            }
-        else:
-            weight = non_negative_per_axis(label, self.weight, max(np.size(self.weight), 1))
-            weight = weight if np.ndim(self.weight) else frozen(np.array(weight[0]))
-        object.__setattr__(self, "weight", weight)
-
-    def check(self, robot: RobotModel) -> None:
-        """Check the weights against the robot's joints."""
-        self.weights(robot)
-
-    def dimension(self, robot: RobotModel) -> int:
-        """The number of actuated degrees of freedom."""
-        return robot.na
-
-    def weights(self, robot: RobotModel) -> Array:
-        """The weight of each joint, (na,)."""
-        label = f"weight of task '{self.name}'"
-        if isinstance(self.weight, Mapping):
-            return non_negative_per_axis(label, robot.joint_vector(self.weight), robot.na)
-        return non_negative_per_axis(label, self.weight, robot.na)
-
-    def row_names(self, robot: RobotModel) -> tuple[str, ...]:
-        """The joints' names."""
-        return robot.joint_names
 
     def row_units(self, robot: RobotModel) -> tuple[str, ...]:
         """rad for turning joints, m for sliding ones."""
         return robot.joint_units
-
-    def jacobian(self, snapshot: Snapshot) -> Array:
-        """[0 1], shape (na, nv)."""
-        robot = snapshot.robot
-        return np.eye(robot.na, robot.nv, robot.nv - robot.na)
-
-    def bias(self, snapshot: Snapshot) -> Array:
-        """Zero."""
-        return np.zeros(snapshot.robot.na)
-
-    def velocity(self, snapshot: Snapshot) -> Array:
-        """Joint velocities, (na,)."""
-        robot = snapshot.robot
-        return np.array(snapshot.state.v[robot.nv - robot.na :])
 
     def error(self, snapshot: Snapshot, target: Target) -> Array:
         """q* − q on the joints' own manifold, (na,) [rad, m]."""
@@ -95,10 +42,4 @@ class PostureTask(MotionTask):
 
     def checked_target(self, robot: RobotModel, target: Target) -> Target:
         """Joint positions with na rates."""
-        if isinstance(target.value, pin.SE3):
-            raise DefinitionError(
-                f"target of task '{self.name}' must hold joint positions, got a pose."
-            )
-        value = robot.joint_vector(target.value)
-        vector(f"target of task '{self.name}'", value, robot.na)
-        return target.checked(self.name, value, robot.na)
+        return self._checked(robot, target, "joint positions")

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from poise.arrays import Array, frozen, number
+from poise.arrays import Array, direction, frozen, number
 from poise.errors import DefinitionError
 from poise.experiment.references.easing import check_rhythm, eased
-from poise.experiment.references.reference import Translation, axis_vector
+from poise.experiment.references.reference import Translation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,8 +38,8 @@ class Circle(Translation):
         """Check every parameter, and make the axes orthonormal."""
         number("radius", self.radius, above=0.0)
         check_rhythm(self.period, self.start, self.fade)
-        normal = axis_vector("normal", self.normal)
-        towards = axis_vector("towards", self.towards)
+        normal = direction("normal", self.normal)
+        towards = direction("towards", self.towards)
         across = towards - normal * (normal @ towards)
         if np.linalg.norm(across) <= 1e-6:
             raise DefinitionError(

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 import pinocchio as pin
 
-from poise.arrays import Array, frozen, vector
+from poise.arrays import Array, vector
 from poise.errors import DefinitionError
 from poise.model import RobotModel
 from poise.tasks import MotionTask, PostureTask, Target
@@ -78,19 +78,6 @@ def shift_vector(name: str, value: Array) -> Array:
     if not checked.any():
         raise DefinitionError(f"{name} must not be zero: nothing would move, as with Hold().")
     return checked
-
-
-def axis_vector(name: str, value: Array) -> Array:
-    """Check a direction in the world, shape (3,), and give it the length 1.
-
-    Raises:
-        DefinitionError: It is no such vector, or zero.
-    """
-    checked = vector(name, value, 3)
-    if not checked.any():
-        raise DefinitionError(f"{name} must not be zero: it is a direction.")
-    scaled = checked / np.abs(checked).max()  # so that no square is too large or small
-    return frozen(scaled / np.linalg.norm(scaled))
 
 
 def has_position(task: MotionTask, start: Target) -> bool:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import pinocchio as pin
 
-from poise.arrays import Array, number
+from poise.arrays import Array, direction, number
 from poise.errors import DefinitionError
 from poise.experiment.references.easing import check_rhythm
-from poise.experiment.references.reference import Follower, Reference, axis_vector
+from poise.experiment.references.reference import Follower, Reference
 from poise.experiment.references.sinusoid import faded_sine
 from poise.model import RobotModel
 from poise.spatial import rotation_from_axis_angle
@@ -40,7 +40,7 @@ class Sway(Reference):
         number("angle", self.angle)
         if self.angle == 0.0:
             raise DefinitionError("angle must not be 0: nothing would move, as with Hold().")
-        object.__setattr__(self, "axis", axis_vector("axis", self.axis))
+        object.__setattr__(self, "axis", direction("axis", self.axis))
         check_rhythm(self.period, self.start, self.fade)
 
     def begin(self, robot: RobotModel, task: MotionTask, start: Target) -> Follower:
