@@ -241,7 +241,8 @@ class TestCart:
         turning = {**wanted, "chassis": [0.0, 0.0, 0.0, 0.0, 0.0, 0.5]}
         v = scene.solve(scene.formulate(now, turning)).require().velocity
         assert v[6] == pytest.approx(-v[7], rel=1e-9)
-        assert v[1] == pytest.approx(-0.05 * v[5], rel=1e-6)
+        # Nothing sideways at the axle's ground: the free base rolls a little to follow better.
+        assert v[1] + 0.05 * v[5] + RADIUS * v[3] == pytest.approx(0.0, abs=1e-8)
         sideways = {**wanted, "chassis": [0.0, 0.3, 0.0, 0.0, 0.0, 0.0]}
         v = scene.solve(scene.formulate(now, sideways)).require().velocity
         slips = [WheelRollingTask("roll", f, RADIUS).jacobian(now) @ v for f in ("left", "right")]
