@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         ReferenceFrame,
         TreeSolver,
     )
+    from poise.constraints import ExternalWrench, Payload
     from poise.contact import (
         Box,
         CombinedTerrain,
@@ -49,8 +50,16 @@ if TYPE_CHECKING:
         Workspace,
         load_robot,
     )
-    from poise.scenes import Penalties, PreviousTick, ReducedTsidScene
-    from poise.sim import MujocoSimulator, Push, SoftContactSimulator
+    from poise.scenes import (
+        AccelerationScene,
+        HierarchicalScene,
+        Penalties,
+        PreviousTick,
+        ReducedTsidScene,
+        TsidScene,
+        VelocityScene,
+    )
+    from poise.sim import MujocoSimulator, Push, RigidContactSimulator, SoftContactSimulator
     from poise.tasks import (
         AngularMomentumTask,
         CapturePointTask,
@@ -80,6 +89,7 @@ _HOMES = {
         "ReferenceFrame",
         "TreeSolver",
     ),
+    "poise.constraints": ("ExternalWrench", "Payload"),
     "poise.contact": (
         "Box",
         "CombinedTerrain",
@@ -112,8 +122,16 @@ _HOMES = {
         "Workspace",
         "load_robot",
     ),
-    "poise.scenes": ("Penalties", "PreviousTick", "ReducedTsidScene"),
-    "poise.sim": ("MujocoSimulator", "Push", "SoftContactSimulator"),
+    "poise.scenes": (
+        "AccelerationScene",
+        "HierarchicalScene",
+        "Penalties",
+        "PreviousTick",
+        "ReducedTsidScene",
+        "TsidScene",
+        "VelocityScene",
+    ),
+    "poise.sim": ("MujocoSimulator", "Push", "RigidContactSimulator", "SoftContactSimulator"),
     "poise.tasks": (
         "AngularMomentumTask",
         "CapturePointTask",
@@ -137,6 +155,7 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "AccelerationLaw",
+    "AccelerationScene",
     "AngularMomentumTask",
     "Box",
     "CapturePointTask",
@@ -151,10 +170,12 @@ __all__ = [
     "ContactWrenchTask",
     "ControlStep",
     "Controller",
+    "ExternalWrench",
     "FrameOrientationTask",
     "FramePoseTask",
     "FramePositionTask",
     "HeightField",
+    "HierarchicalScene",
     "HuntCrossley",
     "IkResult",
     "JointCommand",
@@ -163,6 +184,7 @@ __all__ = [
     "LowAccelerationTask",
     "MotorGains",
     "MujocoSimulator",
+    "Payload",
     "PdLaw",
     "Penalties",
     "PidLaw",
@@ -176,6 +198,7 @@ __all__ = [
     "ReducedTsidScene",
     "ReferenceFrame",
     "RegularizedCoulomb",
+    "RigidContactSimulator",
     "RobotModel",
     "RobotState",
     "Slope",
@@ -190,6 +213,8 @@ __all__ = [
     "Target",
     "TorqueTask",
     "TreeSolver",
+    "TsidScene",
+    "VelocityScene",
     "ViscousFriction",
     "WheelRollingTask",
     "Workspace",

@@ -18,6 +18,7 @@ MANY_PARAMETERS = {
     "AccelerationScene.__init__": "a scene's parameters are its settings",
     "VelocityScene.__init__": "a scene's parameters are its settings",
     "ContactForceScene.__init__": "the parameters of the class it re-creates",
+    "SoftContactSimulator.__init__": "a simulator's parameters are its settings",
     "SoftContactModel.__init__": "the parameters of the class it re-creates",
     "SoftContactModel.ct": "the parameters of the class it re-creates",
     "check": "a command's parameters are its options",

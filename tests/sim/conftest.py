@@ -86,7 +86,9 @@ def stand(name: str) -> Standing:
     for contact in contacts:
         legs += np.abs(snapshot.jacobian(contact.frame, "world")).sum(axis=0) > 1e-9
     inertia = np.diag(snapshot.M)[6:]
-    stiff, damped = {"g1": (300.0, 2.0), "talos": (3000.0, 60.0)}.get(name, (100.0, 3.0))
+    stiff, damped = {"g1": (300.0, 2.0), "talos": (3000.0, 60.0), "hyq": (2000.0, 50.0)}.get(
+        name, (100.0, 3.0)
+    )
     # Light arms want softer gains than legs with the robot on top.
     kp = np.where(legs[6:] > 0, stiff, np.minimum(stiff, 2e3 * inertia))
     kd = np.where(legs[6:] > 0, damped, np.minimum(damped, 1e2 * inertia))

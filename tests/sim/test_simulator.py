@@ -240,9 +240,11 @@ def test_divergence_raises_with_the_time(kind: type, make_block: Callable) -> No
         for _ in range(3):
             simulator.step(np.zeros(0), [Push([1e300, 1e300, 0.0], 0.001, 1e-3)])
 
-    with pytest.raises(DivergedError, match=r"t = 0\.00[12]"):
+    with pytest.raises(DivergedError, match=r"t = 0\.00[12]") as caught:
         push_hard()
     assert np.isfinite(simulator.state.q).all()
+    assert caught.value.state is simulator.state
+    assert caught.value.time == simulator.time
 
 
 def _bad_commands(robot: RobotModel) -> Sequence[tuple[object, type, str]]:

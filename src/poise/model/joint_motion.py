@@ -82,10 +82,16 @@ class JointMotion:
         result: Array = pin.aba(self._model, self._data, q, v, tau, self._forces)
         return result
 
+    def inertia(self, q: Array, armature: Array | None = None) -> Array:
+        """The inertia matrix, shape (nv, nv); ``armature`` as for :meth:`acceleration`."""
+        self._armature[:] = self._rotors if armature is None else armature
+        upper = np.triu(pin.crba(self._model, self._data, q))
+        result: Array = upper + np.triu(upper, 1).T
+        return result
+
     def _dense_acceleration(self, q: Array, v: Array, tau: Array) -> Array:
         """The same where Pinocchio's articulated-body algorithm refuses (mimic joints)."""
-        upper = np.triu(pin.crba(self._model, self._data, q))
-        inertia = upper + np.triu(upper, 1).T
+        inertia = self.inertia(q, np.array(self._armature))
         bias = pin.rnea(self._model, self._data, q, v, np.zeros(v.size), self._forces)
         result: Array = np.linalg.solve(inertia, tau - bias)
         return result

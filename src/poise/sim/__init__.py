@@ -7,6 +7,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from poise.sim.push import Push as Push
+from poise.sim.rigid_simulator import RigidContactSimulator as RigidContactSimulator
 from poise.sim.simulator import Simulator as Simulator
 from poise.sim.soft_simulator import SoftContactSimulator as SoftContactSimulator
 
@@ -27,6 +28,7 @@ __all__ = [
     "MujocoLayout",
     "MujocoSimulator",
     "Push",
+    "RigidContactSimulator",
     "Simulator",
     "SoftContactSimulator",
     "check_file",

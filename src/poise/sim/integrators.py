@@ -90,12 +90,11 @@ class RungeKutta4(Integrator):
     @staticmethod
     def _after_losses(body: GroundedRobot, q: Array, v: Array, h: float) -> Array:
         body.losses.evaluate(q, v, h)
-        spring, c = body.losses.spring, body.losses.coefficient
-        if not (spring.any() or c.any()):
+        losses = body.losses
+        if not losses.torque.any():
             return v
-        upper = np.triu(pin.crba(body.robot.pin_model, body.robot.pin_model.createData(), q))
-        inertia = upper + np.triu(upper, 1).T + h * np.diag(c)
-        after: Array = v - np.linalg.solve(inertia, h * (spring + c * v))
+        inertia = body.motion.inertia(q, losses.armature)
+        after: Array = v + np.linalg.solve(inertia, h * losses.torque)
         return after
 
 

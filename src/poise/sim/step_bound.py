@@ -5,16 +5,15 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
-import pinocchio as pin
 
 from poise.arrays import Array
 from poise.contact import GroundReaction
 from poise.contact.laws import ContactLaw, RegularizedCoulomb, Stiction, ViscousFriction
 from poise.contact.soft_contact_model import SoftContactModel
 from poise.errors import ContactWarning
+from poise.model.point_mobility import point_mobility
 from poise.model.robot_model import RobotModel
 
 # How deep the points are at which a law's stiffness and damping are read [m].
@@ -33,13 +32,11 @@ def longest_steps(robot: RobotModel, reaction: GroundReaction, q: Array) -> Mapp
         reaction: Its ground.
         q: Configuration, shape (nq,).
     """
-    model, data = robot.pin_model, robot.pin_model.createData()
-    upper = np.triu(pin.crba(model, data, q))
-    inverse = np.linalg.inv(upper + np.triu(upper, 1).T)
     found: dict[str, float] = {}
     for name, rows in reaction.feet.items():
-        J = np.concatenate([_jacobian(robot, data, q, point) for point in reaction.points[rows]])
-        mass = 1.0 / float(np.linalg.eigvalsh(J @ inverse @ J.T)[-1])
+        points = reaction.points[rows]
+        mobility = point_mobility(robot, q, points["joint"], points["offset"])
+        mass = 1.0 / float(np.linalg.eigvalsh(mobility)[-1])
         k, d = _slopes(reaction.laws[name])
         if k > 0:
             found[name] = float((np.sqrt(d * d + 4.0 * k * mass) - d) / k)
@@ -66,15 +63,6 @@ def warn_of_long_step(steps: Mapping[str, float], step: float) -> None:
             ContactWarning,
             stacklevel=4,
         )
-
-
-def _jacobian(robot: RobotModel, data: pin.Data, q: Array, point: Any) -> Array:
-    placement = pin.SE3(np.eye(3), np.array(point["offset"]))
-    pin.computeJointJacobians(robot.pin_model, data, q)
-    jacobian = pin.getFrameJacobian(
-        robot.pin_model, data, int(point["joint"]), placement, pin.LOCAL_WORLD_ALIGNED
-    )
-    return np.reshape(jacobian, (6, robot.nv))[:3]
 
 
 def _slopes(law: ContactLaw) -> tuple[float, float]:
