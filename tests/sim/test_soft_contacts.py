@@ -255,7 +255,9 @@ class TestStiffGround:
     # Talos sways on its ankles' loops, with the period and the decay of a pendulum on springs.
     [("hyq", 3.0, 5e-3), ("go2", 3.0, 5e-3), ("talos", 8.0, 0.02)],
 )
-def test_a_dropped_robot_comes_to_rest(name: str, integrator: str, make_standing: Callable) -> None:
+def test_a_dropped_robot_comes_to_rest(
+    name: str, duration: float, speed: float, integrator: str, make_standing: Callable
+) -> None:
     scene = make_standing(name)
     simulator = SoftContactSimulator(scene.robot, scene.contacts, integrator=integrator)
     q = np.array(scene.state.q)
