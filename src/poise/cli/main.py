@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 
 from poise.cli.check import check
 from poise.cli.demo import demo
+from poise.cli.drop import drop
 from poise.cli.fk import fk
 from poise.cli.ik import ik
 from poise.cli.options import VersionOption
@@ -64,6 +65,7 @@ app.command()(run)
 app.command()(validate)
 app.command()(robots)
 app.command()(check)
+app.command()(drop)
 app.command()(fk)
 app.command()(ik)
 app.command()(warmup)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -41,6 +42,32 @@ def thresholds_table(rows: Sequence[ThresholdRow]) -> Table:
     for row in rows:
         mark = Text(row.mark, style="green" if row.held else "bold red")
         table.add_row(row.name, row.value, row.limit, mark)
+    return table
+
+
+def drop_table(figures: Mapping[str, Any]) -> Table:
+    """Forces and penetration of each contact of a dropped robot, and its energy."""
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column("")
+    for name in ("largest", "at the end"):
+        table.add_column(name, justify="right")
+    energy = figures["energy"]
+    table.add_row(
+        "Kinetic energy", f"{energy['largest_kinetic']:.3g} J", f"{energy['kinetic']:.2g} J"
+    )
+    table.add_row("Potential energy lost", "", f"{energy['fallen']:.4g} J")
+    table.add_row("Work of the motors", "", f"{energy['motor_work']:.4g} J")
+    table.add_row("Dissipated, or in the ground", "", f"{energy['dissipated']:.4g} J")
+    table.add_section()
+    for name, contact in figures["contacts"].items():
+        largest, now = contact["largest_penetration"], contact["penetration"]
+        table.add_row(f"Penetration {name}", f"{1e3 * largest:.2f} mm", f"{1e3 * now:.2f} mm")
+    table.add_section()
+    for name, contact in figures["contacts"].items():
+        largest, now = contact["largest_normal_force"], contact["normal_force"]
+        table.add_row(f"Normal force {name}", f"{largest:.0f} N", f"{now:.1f} N")
+    table.add_row("All together", "", f"{figures['total_normal_force']:.1f} N")
+    table.add_row("Weight", "", f"{figures['weight']:.1f} N")
     return table
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from poise.arrays import number
 from poise.contact.contact import Contact
 from poise.contact.laws import ContactLaw, SpringDamper, Stiction
 from poise.contact.soft_contact_model import SoftContactModel
@@ -37,9 +38,33 @@ def carrying_ground(
     Raises:
         DefinitionError: There are no contacts, or two share a name.
     """
-    share = robot.total_mass / max(1, sum(len(contact.points) for contact in contacts))
-    k = share * _GRAVITY / STATIC_PENETRATION
-    d = 2.0 * _DAMPING_RATIO * float(np.sqrt(k * share))
+    k = _share(robot, contacts) * _GRAVITY / STATIC_PENETRATION
+    return ground_of_stiffness(robot, contacts, k, terrain)
+
+
+def ground_of_stiffness(
+    robot: RobotModel,
+    contacts: Sequence[Contact],
+    k: float,
+    terrain: Terrain | None = None,
+) -> SoftContactModel:
+    """The same with a stiffness of one's own, damped to a ratio of one half.
+
+    Args:
+        robot: The robot.
+        contacts: Where it stands; at least one.
+        k: Of each point, normal and tangential, > 0 [N/m].
+        terrain: Absent: the plane z = 0.
+
+    Raises:
+        DefinitionError: As :func:`carrying_ground`, or k is not positive.
+    """
+    d = 2.0 * _DAMPING_RATIO * float(np.sqrt(number("k", k, above=0.0) * _share(robot, contacts)))
     return SoftContactModel.of(
         ContactLaw(SpringDamper(k, d), Stiction(None, k, d)), terrain, contacts
     )
+
+
+def _share(robot: RobotModel, contacts: Sequence[Contact]) -> float:
+    """The mass on a point of a robot that stands on all of them [kg]."""
+    return robot.total_mass / max(1, sum(len(contact.points) for contact in contacts))

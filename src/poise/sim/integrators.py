@@ -125,7 +125,11 @@ class LinearlyImplicitEuler(Integrator):
         # Motors' springs see where the joints go, like the ground.
         right = h * (acceleration + h * (by_q @ v - by_tau @ (kp * v)))
         v = v + np.linalg.solve(matrix, right)
-        return pin.integrate(body.robot.pin_model, q, h * v), v
+        q = pin.integrate(body.robot.pin_model, q, h * v)
+        # The forces that acted are those after the step, not those that it began with.
+        body.move(q, v, h)
+        body.press()
+        return q, v
 
 
 INTEGRATORS: Mapping[str, Integrator] = {
