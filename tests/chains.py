@@ -15,18 +15,6 @@ from poise.model.link_chain import model_of_chains
 _QUARTER = np.pi / 2.0
 
 
-def iiwa() -> RobotModel:
-    """A seven-joint arm of 0.34 + 0.4 + 0.4 + 0.126 m as a Denavit–Hartenberg table."""
-    alphas = (-1, 1, 1, -1, -1, 1, 0)
-    lengths = (0.34, 0.0, 0.4, 0.0, 0.4, 0.0, 0.126)
-    degrees = (170, 120, 170, 120, 170, 120, 175)
-    rows = [
-        DhRow(d=d, alpha=alpha * _QUARTER, lower=-np.radians(limit), upper=np.radians(limit))
-        for d, alpha, limit in zip(lengths, alphas, degrees, strict=True)
-    ]
-    return RobotModel(model_of_chains("iiwa", [DhTable(rows, name="iiwa").chain()]))
-
-
 def sliding_arm() -> RobotModel:
     """Six joints on a rail of 1.5 m."""
     alphas = (-_QUARTER, 0.0, -_QUARTER, _QUARTER, -_QUARTER, 0.0)
@@ -61,7 +49,7 @@ NAMES = tuple(_FRAMES)
 @cache
 def arm(name: str) -> ChainSolver:
     """The solver of a chain by its name."""
-    own = {"iiwa": iiwa, "sliding_arm": sliding_arm}
+    own = {"sliding_arm": sliding_arm}
     robot = own[name]() if name in own else load_robot(name)
     return ChainSolver(robot, *_FRAMES[name])
 

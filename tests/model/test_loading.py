@@ -87,11 +87,29 @@ class TestSources:
         assert loaded.floating_base == loaded.preset.floating_base
         assert loaded.base_frame == loaded.preset.base
         assert loaded.na > 0
-        assert loaded.total_mass > 0.3
+        # The masses of the iiwa are not published.
+        assert loaded.total_mass == 0 if name == "iiwa" else loaded.total_mass > 0.3
         loaded.joint_vector(loaded.preset.stance)
         other = load_robot(name, floating_base=not loaded.floating_base)
         assert other.floating_base != loaded.floating_base
         assert other.joint_names == loaded.joint_names
+
+    def test_the_iiwa_needs_no_robot_descriptions_and_is_as_published(self, monkeypatch):
+        monkeypatch.setattr("poise.model.presets.robots_directory", lambda: 1 / 0)
+        robot = load_robot("iiwa")
+        # Stretched upwards, the flange is 0.34 + 0.4 + 0.4 + 0.126 m above the base.
+        up = Workspace(robot).evaluate(robot.neutral_state()).pose("tool0")
+        np.testing.assert_allclose(up.translation, [0.0, 0.0, 1.266], atol=1e-12)
+        np.testing.assert_allclose(up.rotation, np.eye(3), atol=1e-12)
+        # The elbow turns about y: bent by 90°, forearm and flange point along −x.
+        q = np.zeros(7)
+        q[3] = np.pi / 2
+        bent = Workspace(robot).evaluate(robot.state(q)).pose("tool0")
+        np.testing.assert_allclose(bent.translation, [-0.526, 0.0, 0.74], atol=1e-12)
+        limits = np.radians([170, 120, 170, 120, 170, 120, 175])
+        np.testing.assert_allclose(robot.upper_position, limits)
+        np.testing.assert_allclose(robot.lower_position, -limits)
+        assert robot.preset.hand == "tool0"
 
     @pytest.mark.parametrize("name", ["gg1", "x" * 5000, "a/b.urdf", "\0"])
     def test_an_unknown_robot_lists_the_known(self, name):

@@ -15,14 +15,11 @@ from poise.model.dh import DhTable
 from poise.model.kinematics_file import read_kinematics_file
 from poise.model.link_chain import model_of_chains
 from poise.model.locking import lock_joints
-from poise.model.presets import load_preset, preset_names, preset_urdf_path
+from poise.model.presets import KINEMATICS_SUFFIX, load_preset, preset_names, preset_urdf_path
 from poise.model.robot_model import RobotModel
 from poise.model.source import MeshFile, ModelSource
 from poise.model.urdf import model_from_urdf
 from poise.model.xml import exists, parse_xml, read_xml_text
-
-KINEMATICS_SUFFIX = ".ini"
-"""Suffix of the kinematics files of kinematics-dynamics."""
 
 
 def load_robot(
@@ -79,6 +76,9 @@ def _load_description(
         preset = load_preset(source)
         path = preset_urdf_path(preset)
         free = preset.floating_base if floating_base is None else floating_base
+        if path.suffix == KINEMATICS_SUFFIX:
+            model = read_kinematics_file(path).model(floating_base=free)
+            return RobotModel(model, preset=preset)
         loaded = _load_xml(read_xml_text(path), path, free, package_dirs)
         return RobotModel(loaded.model, loaded.source(path), preset)
     if isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith("<"):

@@ -21,6 +21,9 @@ from poise.errors import DefinitionError, ModelLoadError, RobotNotFoundError
 from poise.model.preset_gain import PresetGain, read_gains
 from poise.model.robot_files import robots_directory
 
+KINEMATICS_SUFFIX = ".ini"
+"""Suffix of the kinematics files of kinematics-dynamics."""
+
 MAXIMUM_FILE_SIZE = 2**20
 """Largest preset file read [bytes]; those of poise have about 1 KiB."""
 
@@ -70,7 +73,8 @@ class Preset:
     Attributes:
         name: The name to load it by: letters, digits, "_" and "-".
         title: The name to show.
-        urdf: Path of the URDF, below ``example-robot-data/robots`` or below ``directory``.
+        urdf: Path of the URDF, below ``example-robot-data/robots`` or below ``directory``; or of
+            a kinematics file (``.ini``), below ``directory`` or beside poise's own presets.
         floating_base: Whether the base moves freely.
         base: The link that is pushed and whose tilt counts.
         joint_friction: "model" (damping and friction of the URDF act everywhere) or "off".
@@ -168,7 +172,7 @@ def load_preset_file(path: str | Path) -> Preset:
 
 
 def preset_urdf_path(preset: Preset) -> Path:
-    """Where the URDF of a preset is on this machine.
+    """Where the URDF or the kinematics file of a preset is on this machine.
 
     Raises:
         DependencyError: Robot descriptions are needed and not installed.
@@ -176,6 +180,9 @@ def preset_urdf_path(preset: Preset) -> Path:
     """
     if preset.directory is not None and (preset.directory / preset.urdf).is_file():
         return preset.directory / preset.urdf
+    own = Path(str(_preset_folder().joinpath(preset.urdf)))
+    if preset.urdf.endswith(KINEMATICS_SUFFIX) and own.is_file():
+        return own
     path = robots_directory() / preset.urdf
     if not path.is_file():
         raise ModelLoadError(f"The URDF of {preset.name!r} is missing: there is no {path}.")
