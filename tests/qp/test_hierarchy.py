@@ -133,7 +133,10 @@ def test_a_solved_answer_is_required_without_complaint_and_levels_are_found_by_n
         (lambda: Level("a", [[1.0, np.nan]], [0.0]), "A of level 'a'"),
         (lambda: Level("a", [[1.0]], [0.0, 1.0]), "b of level 'a' must have 1 entries"),
         (lambda: Level("a", [[1.0]], [0.0], weights=-1.0), "weight of row"),
-        (lambda: Level("a", G=[[1.0]], lower=[2.0], upper=[1.0]), "lower limit of row"),
+        (
+            lambda: Level("a", G=[[1.0]], lower=[2.0], upper=[1.0]),
+            r"lower limit of 'a\.limit\[0\]' of level 'a', 2,",
+        ),
         (lambda: Level("a", [[1.0]], [0.0], G=[[1.0, 2.0]], upper=[0.0]), "same number of columns"),
         (lambda: HierarchicalProblem(2, (Level("a", [[1.0]], [0.0]),)), "must have 2 columns"),
         (

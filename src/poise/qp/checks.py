@@ -7,6 +7,7 @@ exactly when no entry is NaN or infinite (or when it overflows, which the slow p
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -14,8 +15,12 @@ from numpy.typing import ArrayLike
 
 from poise.arrays import Array
 from poise.errors import ProblemError
-from poise.qp.layout import QpLayout
 from poise.qp.tolerances import SYMMETRY
+
+
+def absent() -> Array:
+    """An array that is left out."""
+    return np.empty(0)
 
 
 def finite_array(name: str, value: ArrayLike | None, dimensions: int) -> Array:
@@ -67,15 +72,17 @@ def matrix(name: str, value: ArrayLike | None, n: int) -> Array:
     return array
 
 
-def right_hand_side(value: ArrayLike | None, count: int) -> Array:
-    """Check b, one entry per row of A.
+def right_hand_side(value: ArrayLike | None, count: int, of: str = "") -> Array:
+    """Check b, one entry per row of A; ``of`` says whose they are.
 
     Raises:
         ProblemError: The length differs, or an entry is not finite.
     """
-    array = finite_array("b", () if value is None else value, 1)
+    array = finite_array("b" + of, () if value is None else value, 1)
     if array.shape[0] != count:
-        raise ProblemError(f"b must have {count} entries, one a row of A, got {array.shape[0]}.")
+        raise ProblemError(
+            f"b{of} must have {count} entries, one a row of A, got {array.shape[0]}."
+        )
     return array
 
 
@@ -103,8 +110,8 @@ def limits(name: str, value: ArrayLike | None, count: int, absent: float) -> Arr
     return array
 
 
-def ordered(lower: Array, upper: Array, layout: QpLayout) -> None:
-    """Check lower ≤ upper over the stack of rows.
+def ordered(lower: Array, upper: Array, row_name: Callable[[int], str], of: str = "") -> None:
+    """Check lower ≤ upper over a stack of rows.
 
     Raises:
         ProblemError: Some lower limit is above its upper one; the message names the row.
@@ -113,7 +120,7 @@ def ordered(lower: Array, upper: Array, layout: QpLayout) -> None:
     if crossed.any():
         row = int(np.flatnonzero(crossed)[0])
         raise ProblemError(
-            f"The lower limit of {layout.row_name(row)!r}, {lower[row]:g}, "
+            f"The lower limit of {row_name(row)!r}{of}, {lower[row]:g}, "
             f"is above its upper limit, {upper[row]:g}."
         )
 

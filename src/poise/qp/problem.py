@@ -19,11 +19,8 @@ import numpy as np
 from poise.arrays import Array
 from poise.errors import ProblemError
 from poise.qp import checks
+from poise.qp.checks import absent
 from poise.qp.layout import QpLayout
-
-
-def _absent() -> Array:
-    return np.empty(0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,17 +58,17 @@ class QuadraticProgram:
 
     H: Array
     g: Array
-    A: Array = field(default_factory=_absent)
-    b: Array = field(default_factory=_absent)
-    C: Array = field(default_factory=_absent)
-    lower: Array = field(default_factory=_absent)
-    upper: Array = field(default_factory=_absent)
-    lower_x: Array = field(default_factory=_absent)
-    upper_x: Array = field(default_factory=_absent)
+    A: Array = field(default_factory=absent)
+    b: Array = field(default_factory=absent)
+    C: Array = field(default_factory=absent)
+    lower: Array = field(default_factory=absent)
+    upper: Array = field(default_factory=absent)
+    lower_x: Array = field(default_factory=absent)
+    upper_x: Array = field(default_factory=absent)
     variable_names: tuple[str, ...] = ()
     equality_names: tuple[str, ...] = ()
     inequality_names: tuple[str, ...] = ()
-    equality_scale: Array = field(default_factory=_absent)
+    equality_scale: Array = field(default_factory=absent)
     layout: QpLayout = field(init=False, repr=False)
     rows: Array = field(init=False, repr=False)
     row_lower: Array = field(init=False, repr=False)
@@ -98,7 +95,7 @@ class QuadraticProgram:
         lower[n : n + me] = upper[n : n + me] = checks.right_hand_side(self.b, me)
         lower[n + me :] = checks.limits("lower", self.lower, mi, -math.inf)
         upper[n + me :] = checks.limits("upper", self.upper, mi, math.inf)
-        checks.ordered(lower, upper, layout)
+        checks.ordered(lower, upper, layout.row_name)
         scale = checks.positive_scale(self.equality_scale, me)
         self._own((H, g), np.concatenate((A, C)), (lower, upper), layout, scale)
         object.__setattr__(self, "known_convex", False)

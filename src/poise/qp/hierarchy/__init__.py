@@ -3,6 +3,9 @@
 ``solve_hierarchy(HierarchicalProblem(n, (Level("hand", J, dx), Level("posture", I, dq)), hard))``
 """
 
+from poise.qp.hierarchy.cascade import CascadeLevel as CascadeLevel
+from poise.qp.hierarchy.cascade import CascadeSolution as CascadeSolution
+from poise.qp.hierarchy.cascade import null_space_cascade as null_space_cascade
 from poise.qp.hierarchy.problem import HardRows as HardRows
 from poise.qp.hierarchy.problem import HierarchicalProblem as HierarchicalProblem
 from poise.qp.hierarchy.problem import Level as Level

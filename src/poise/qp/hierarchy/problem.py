@@ -19,12 +19,9 @@ from numpy.typing import ArrayLike
 from poise.arrays import Array, frozen, non_empty_name, number
 from poise.errors import ProblemError
 from poise.qp import checks
+from poise.qp.checks import absent
 from poise.qp.hierarchy import row_checks
 from poise.qp.hierarchy.row_stack import RowStack
-
-
-def _absent() -> Array:
-    return np.empty(0)
 
 
 def _one() -> Array:
@@ -57,12 +54,12 @@ class Level:
     """
 
     name: str
-    A: Array = field(default_factory=_absent)
-    b: Array = field(default_factory=_absent)
+    A: Array = field(default_factory=absent)
+    b: Array = field(default_factory=absent)
     weights: Array = field(default_factory=_one)
-    G: Array = field(default_factory=_absent)
-    lower: Array = field(default_factory=_absent)
-    upper: Array = field(default_factory=_absent)
+    G: Array = field(default_factory=absent)
+    lower: Array = field(default_factory=absent)
+    upper: Array = field(default_factory=absent)
     limit_weights: Array = field(default_factory=_one)
     row_names: tuple[str, ...] = ()
     limit_names: tuple[str, ...] = ()
@@ -105,13 +102,13 @@ class HardRows:
         ProblemError: As for :class:`Level`.
     """
 
-    A: Array = field(default_factory=_absent)
-    b: Array = field(default_factory=_absent)
-    G: Array = field(default_factory=_absent)
-    lower: Array = field(default_factory=_absent)
-    upper: Array = field(default_factory=_absent)
-    lower_x: Array = field(default_factory=_absent)
-    upper_x: Array = field(default_factory=_absent)
+    A: Array = field(default_factory=absent)
+    b: Array = field(default_factory=absent)
+    G: Array = field(default_factory=absent)
+    lower: Array = field(default_factory=absent)
+    upper: Array = field(default_factory=absent)
+    lower_x: Array = field(default_factory=absent)
+    upper_x: Array = field(default_factory=absent)
     row_names: tuple[str, ...] = ()
     limit_names: tuple[str, ...] = ()
     stack: RowStack = field(init=False, repr=False)
@@ -148,7 +145,7 @@ class HierarchicalProblem:
     n: int
     levels: tuple[Level, ...]
     hard: HardRows = field(default_factory=HardRows)
-    reference: Array = field(default_factory=_absent)
+    reference: Array = field(default_factory=absent)
     reference_weights: Array = field(default_factory=_one)
     variable_names: tuple[str, ...] = ()
 
@@ -196,7 +193,7 @@ def _own_rows(rows: Level | HardRows, prefix: str, of: str) -> None:
         )
     names = checks.row_names(f"limit_names{of}", rows.limit_names, f"{prefix}.limit", mi)
     limits = row_checks.limits((rows.lower, rows.upper), ("lower", "upper"), names, of)
-    b = row_checks.right_hand_side(rows.b, me, of)
+    b = frozen(checks.right_hand_side(rows.b, me, of))
     put = object.__setattr__
     put(rows, "A", A)
     put(rows, "b", b)

@@ -23,18 +23,6 @@ def matrix(name: str, value: ArrayLike | None, of: str) -> Array:
     return frozen(checks.finite_array(name + of, value, 2))
 
 
-def right_hand_side(value: ArrayLike | None, count: int, of: str) -> Array:
-    """Copy b, one entry per row of A.
-
-    Raises:
-        ProblemError: The length differs, or an entry is not finite.
-    """
-    b = checks.finite_array("b" + of, () if value is None else value, 1)
-    if b.shape[0] != count:
-        raise ProblemError(f"b{of} must have {count} entries, one a row of A, got {b.shape[0]}.")
-    return frozen(b)
-
-
 def limits(
     values: tuple[ArrayLike | None, ArrayLike | None],
     words: tuple[str, str],
@@ -50,13 +38,7 @@ def limits(
     lower, upper = np.empty(len(names)), np.empty(len(names))
     lower[:] = checks.limits(words[0] + of, values[0], len(names), -math.inf)
     upper[:] = checks.limits(words[1] + of, values[1], len(names), math.inf)
-    crossed = lower > upper
-    if crossed.any():
-        row = int(crossed.argmax())
-        raise ProblemError(
-            f"The lower limit of row {names[row]!r}{of}, {lower[row]:g}, "
-            f"is above its upper limit, {upper[row]:g}."
-        )
+    checks.ordered(lower, upper, names.__getitem__, of)
     return frozen(lower), frozen(upper)
 
 
