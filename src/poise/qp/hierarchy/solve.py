@@ -111,8 +111,9 @@ class _Cascade:
         return Step(self.freedom.x, m, optimum.stationarity, tries, outcome.found, sides, acting)
 
     def find_feasible(self) -> bool:
-        """Move to where the hard limits are violated least; whether they hold there."""
-        self.freedom, self.tries = least_violation(self.freedom, self.hard, self.backend)
+        """Start again where the hard rows are violated least; whether they hold there."""
+        start = within_equalities(self.hard, self.problem.n)
+        self.freedom, self.tries = least_violation(start, self.hard, self.backend)
         return self.freedom.feasible
 
     def _stage(self, number: int) -> LevelStage:

@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from poise.arrays import Array
 from poise.qp.hierarchy.limits import Limits
 from poise.qp.hierarchy.problem import HardRows, Level
 from poise.qp.hierarchy.row_stack import RowStack
-from poise.qp.hierarchy.tolerances import NEGLIGIBLE_ROW
+from poise.qp.hierarchy.tolerances import HARD, NEGLIGIBLE_ROW
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +27,7 @@ class UnitRows:
         weights: What the residuals of A are multiplied with in the cost, shape (p,).
         limits: Limited rows, k of them.
         limit_weights: What violations are multiplied with in the cost, shape (k,).
+        rest_holds: Whether zero rows, which are left out, hold as they are: 0 = 1 does not.
     """
 
     A: Array
@@ -33,6 +35,7 @@ class UnitRows:
     weights: Array
     limits: Limits
     limit_weights: Array
+    rest_holds: bool
 
 
 def of_level(level: Level, n: int, first: int) -> UnitRows:
@@ -76,4 +79,11 @@ def _unit_rows(stack: RowStack, me: int, weights: Array, place: tuple[int, int])
         weights[at] * scale,
         limits,
         weights[on] * size,
+        _hold_at_zero(stack, ~used & (weights > 0.0)),
+    )
+
+
+def _hold_at_zero(stack: RowStack, rows: NDArray[np.bool_]) -> bool:
+    return not rows.any() or bool(
+        ((stack.lower[rows] <= HARD) & (stack.upper[rows] >= -HARD)).all()
     )
