@@ -1,5 +1,8 @@
 """Strict hierarchies against one interior-point program after the other, and closed forms."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -18,6 +21,7 @@ from qp import hierarchies
 AGREEMENT = 1e-6
 # Of a level's optimum by the levels below it.
 UNDISTURBED = 1e-8
+PAGE = Path(__file__).parents[2] / "docs" / "hierarchy.md"
 
 
 @pytest.mark.parametrize("block", range(10))
@@ -125,6 +129,17 @@ def test_a_solved_answer_is_required_without_complaint_and_levels_are_found_by_n
     assert solution.level("only").cost == pytest.approx(0.0, abs=1e-18)
     with pytest.raises(DefinitionError, match=r"no level 'onyl'.*only"):
         solution.level("onyl")
+
+
+def test_the_example_of_the_page_comes_out_as_it_says():
+    [code] = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    names = {}
+    exec(code, names)
+    solution = names["solution"]
+    # x₁ + x₂ = 3 with x₁ ≤ 2 leaves x₂ ≥ 1, half a unit above the elbow's limit.
+    np.testing.assert_allclose(solution.x, [2.0, 1.0, 0.0], atol=1e-12)
+    np.testing.assert_allclose(solution.level("elbow").violation, [0.5], atol=1e-12)
+    assert [(limit.name, limit.level) for limit in solution.acting] == [("x[0]", "elbow")]
 
 
 @pytest.mark.parametrize(
