@@ -23,6 +23,7 @@ MANY_PARAMETERS = {
     "SoftContactModel.ct": "the parameters of the class it re-creates",
     "check": "a command's parameters are its options",
     "demo": "a command's parameters are its options",
+    "drop": "a command's parameters are its options",
     "fk": "a command's parameters are its options",
     "ik": "a command's parameters are its options",
     "run": "a command's parameters are its options",
