@@ -5,7 +5,10 @@ A law that remembers something keeps it in an explicit value: ``state = law.init
 """
 
 from poise.control.acceleration_law import AccelerationLaw as AccelerationLaw
+from poise.control.admittance_law import AdmittanceLaw as AdmittanceLaw
+from poise.control.admittance_law import AdmittanceState as AdmittanceState
 from poise.control.field_avoidance import FieldAvoidance as FieldAvoidance
+from poise.control.impedance_law import ImpedanceLaw as ImpedanceLaw
 from poise.control.integral import IntegralState as IntegralState
 from poise.control.joint_integrator import IntegrationRule as IntegrationRule
 from poise.control.joint_integrator import JointIntegrator as JointIntegrator

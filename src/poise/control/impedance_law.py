@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array, vector
+from poise.arrays import Array
+from poise.control.checks import same_size
 from poise.control.motion import Motion
 from poise.control.pd_law import PdLaw
-from poise.control.settling import settling_velocity
 from poise.control.target_impedance import TargetImpedance
 from poise.errors import DefinitionError
 
@@ -38,7 +38,8 @@ class ImpedanceLaw(TargetImpedance):
     @property
     def without_wrench(self) -> PdLaw:
         """The law while no wrench is measured: kp = K/M, kd = D/M; for tasks of a controller."""
-        return PdLaw(np.divide(self.stiffness, self.mass), np.divide(self.damping_, self.mass))
+        mass = np.asarray(self.mass)
+        return PdLaw(np.asarray(self.stiffness) / mass, np.asarray(self.damping) / mass)
 
     def step(self, target: Motion, actual: Motion, wrench: ArrayLike | None = None) -> Array:
         """The reference acceleration from motions.
@@ -60,7 +61,34 @@ class ImpedanceLaw(TargetImpedance):
         error = target.displacement_from(actual)
         if actual.velocity is None:
             raise DefinitionError("actual.velocity must be given: the law damps it, got None.")
-        zero = np.zeros(error.size)
-        velocity = zero if target.velocity is None else np.asarray(target.velocity)
-        feedforward = zero if target.acceleration is None else np.asarray(target.acceleration)
+        velocity, feedforward = target.rates
         return self.acceleration(error, velocity - np.asarray(actual.velocity), feedforward, wrench)
+
+    def acceleration(
+        self,
+        error: Array,
+        velocity_error: Array,
+        feedforward: Array,
+        wrench: ArrayLike | None = None,
+    ) -> Array:
+        """The same from errors, for those who have them: the tasks of a controller.
+
+        Args:
+            error: Target minus actual value, shape (k,) [m, rad].
+            velocity_error: Target minus actual velocity, shape (k,) [m/s, rad/s].
+            feedforward: Target acceleration, shape (k,) [m/s², rad/s²].
+            wrench: f on the robot, shape (k,) [N, N·m]; 0 when absent.
+
+        Returns:
+            As :meth:`step`.
+
+        Raises:
+            ShapeError: Wrench or law are for another number of axes.
+            DefinitionError: The wrench is not finite.
+        """
+        mass, stiffness, damping = self.per_axis(error.size)
+        force = damping * velocity_error + stiffness * error
+        if wrench is not None:
+            force = force + same_size("wrench", wrench, error)
+        result: Array = feedforward + force / mass
+        return result

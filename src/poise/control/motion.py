@@ -12,7 +12,15 @@ from numpy.typing import ArrayLike
 from poise.arrays import Array, vector
 from poise.control.checks import same_size
 from poise.errors import DefinitionError, ShapeError
-from poise.spatial import difference, require_pose, rotation_matrix
+from poise.spatial import (
+    ScaledAxisAngle,
+    difference,
+    require_pose,
+    rotation_from_axis_angle,
+    rotation_matrix,
+)
+
+_TURN = ScaledAxisAngle()
 
 
 class Motion(ABC):
@@ -28,6 +36,16 @@ class Motion(ABC):
     def size(self) -> int:
         """Number of axes, k."""
 
+    @property
+    def rates(self) -> tuple[Array, Array]:
+        """Velocity and acceleration, 0 where absent, shapes (k,)."""
+        zero = np.zeros(self.size)
+        velocity, acceleration = (
+            zero if rate is None else np.asarray(rate)
+            for rate in (self.velocity, self.acceleration)
+        )
+        return velocity, acceleration
+
     @abstractmethod
     def displacement_from(self, actual: Motion) -> Array:
         """What leads from an actual motion's position to this one's, shape (k,).
@@ -35,6 +53,20 @@ class Motion(ABC):
         Raises:
             DefinitionError: The other is of another kind.
             ShapeError: The other has another number of axes.
+        """
+
+    @abstractmethod
+    def displaced(self, displacement: Array, velocity: Array, acceleration: Array) -> Motion:
+        """This motion with another one on top, which moves it from where it is.
+
+        Args:
+            displacement: What leads from this position to the new one, as
+                :meth:`displacement_from` says, shape (k,) [m, rad].
+            velocity: Its derivative, shape (k,); for poses that of the scaled axis-angle.
+            acceleration: Its second derivative, shape (k,).
+
+        Returns:
+            With exact velocity and acceleration; those absent here count as 0.
         """
 
 
@@ -77,6 +109,15 @@ class JointMotion(Motion):
         displacement: Array = np.asarray(self.position) - np.asarray(actual.position)
         return displacement
 
+    def displaced(self, displacement: Array, velocity: Array, acceleration: Array) -> JointMotion:
+        """Sums; see :meth:`Motion.displaced`."""
+        own_velocity, own_acceleration = self.rates
+        return JointMotion(
+            np.asarray(self.position) + displacement,
+            own_velocity + velocity,
+            own_acceleration + acceleration,
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PoseMotion(Motion):
@@ -110,6 +151,21 @@ class PoseMotion(Motion):
         if not isinstance(actual, PoseMotion):
             raise _other_kind(self, actual)
         return difference(actual.pose, self.pose)
+
+    def displaced(self, displacement: Array, velocity: Array, acceleration: Array) -> PoseMotion:
+        """Shifted, and turned further about its origin; see :meth:`Motion.displaced`."""
+        own_velocity, own_acceleration = self.rates
+        shift, turn = displacement[:3], displacement[3:]
+        rotation = rotation_from_axis_angle(turn)
+        spin = _TURN.velocity(turn, velocity[3:])
+        carried = rotation @ own_velocity[3:]
+        angular = _TURN.acceleration(turn, velocity[3:], acceleration[3:])
+        angular = angular + rotation @ own_acceleration[3:] + np.cross(spin, carried)
+        return PoseMotion(
+            pin.SE3(rotation @ self.pose.rotation, self.pose.translation + shift),
+            np.concatenate((own_velocity[:3] + velocity[:3], spin + carried)),
+            np.concatenate((own_acceleration[:3] + acceleration[:3], angular)),
+        )
 
 
 def position_error(target: Motion, actual: Motion, integral: Array) -> Array:

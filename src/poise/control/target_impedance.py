@@ -43,24 +43,13 @@ class TargetImpedance:
             object.__setattr__(self, "damping", critical)
         own_gains(self, "damping")
 
-    def check_size(self, task: str, size: int) -> None:
-        """Check that what is given per axis fits a task.
+    def per_axis(self, size: int) -> tuple[Array, Array, Array]:
+        """M, K and D of this many axes, each of shape (size,).
 
         Raises:
-            ShapeError: It does not.
-        """
-        check_axes(self, _PER_AXIS, size, task)
-
-    def check_axes(self, size: int) -> None:
-        """Check that what is given per axis is for this many axes.
-
-        Raises:
-            ShapeError: It is not.
+            ShapeError: One is given for another number of axes.
         """
         check_axes(self, _PER_AXIS, size)
-
-    def per_axis(self, size: int) -> tuple[Array, Array, Array]:
-        """M, K and D, each of shape (size,)."""
         mass, stiffness, damping = (
             np.broadcast_to(np.asarray(getattr(self, name)), (size,)) for name in _PER_AXIS
         )
