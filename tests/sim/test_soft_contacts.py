@@ -346,3 +346,17 @@ def test_unknown_integrators_are_named(make_block: Callable) -> None:
         SoftContactSimulator(scene.robot, scene.contacts, integrator="euler")  # type: ignore[arg-type]
     with pytest.raises(DefinitionError, match="ground must be a SoftContactModel"):
         SoftContactSimulator(scene.robot, scene.contacts, LAWS["none"])  # type: ignore[arg-type]
+
+
+def test_a_contact_that_no_joint_moves_allows_any_step() -> None:
+    model = pin.Model()
+    joint = model.addJoint(0, pin.JointModelRY(), pin.SE3.Identity(), "hinge")
+    inertia = pin.Inertia(1.0, np.array([0.1, 0.0, 0.0]), np.eye(3))
+    model.appendBodyToJoint(joint, inertia, pin.SE3.Identity())
+    model.addBodyFrame("hub", joint, pin.SE3.Identity(), 0)
+    model.addBodyFrame("rim", joint, pin.SE3(np.eye(3), np.array([0.5, 0.0, 0.0])), 0)
+    contacts = [PointContact("hub", 0.5), PointContact("rim", 0.5)]
+    simulator = SoftContactSimulator(RobotModel(model), contacts)
+    steps = simulator.longest_steps()
+    assert steps["hub"] == np.inf
+    assert 0.0 < steps["rim"] < np.inf

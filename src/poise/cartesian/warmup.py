@@ -6,6 +6,7 @@ import numpy as np
 import pinocchio as pin
 
 from poise.cartesian.chain_solver import ChainSolver
+from poise.cartesian.tree_solver import TreeSolver
 from poise.model import RobotModel
 
 
@@ -31,7 +32,21 @@ def warm_up_differential() -> None:
     _small_chain().diff_inv_kin([0.3, 0.1], np.full(6, 0.1))
 
 
+def warm_up_trees() -> None:
+    """Two TCPs together, and targets that are too far away."""
+    solver, q = TreeSolver(_small_robot(), ["elbow", "tip"], "base"), np.array([0.3, 0.1])
+    target = solver.fwd_kin(q)
+    solver.inv_kin(target, q + 0.1)
+    solver.inv_kin(target + 1.0, q)
+    solver.jacobian(q)
+    solver.diff_inv_kin(q, np.full(12, 0.1))
+
+
 def _small_chain() -> ChainSolver:
+    return ChainSolver(_small_robot(), "base", "tip")
+
+
+def _small_robot() -> RobotModel:
     """A joint that turns and one that slides."""
     model = pin.Model()
     none, limit = np.array([np.inf]), np.array([2.0])
@@ -39,5 +54,6 @@ def _small_chain() -> ChainSolver:
     turn = model.addJoint(0, pin.JointModelRY(), place, "turn", none, none, -limit, limit)
     slide = model.addJoint(turn, pin.JointModelPX(), place, "slide", none, none, -limit, limit)
     model.addBodyFrame("base", 0, pin.SE3.Identity(), 0)
+    model.addBodyFrame("elbow", turn, place, 0)
     model.addBodyFrame("tip", slide, place, 0)
-    return ChainSolver(RobotModel(model), "base", "tip")
+    return RobotModel(model)

@@ -58,5 +58,6 @@ def _steps() -> tuple[Callable[[], None], ...]:
         cartesian.warm_up_kinematics,
         cartesian.warm_up_batches,
         cartesian.warm_up_differential,
+        cartesian.warm_up_trees,
         warm_up_soft_ground,
     )

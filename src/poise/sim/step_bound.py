@@ -25,7 +25,7 @@ def longest_steps(robot: RobotModel, reaction: GroundReaction, q: Array) -> Mapp
 
     A mass m on a spring k and a damper d is stable while k h² + 2 d h ≤ 4 m. m is the smallest
     effective mass of the contact's points with limp joints, 1/λ_max(J M⁻¹ Jᵀ), k and d the largest
-    slopes of its law 1 mm deep.
+    slopes of its law 1 mm deep. A contact that no joint moves allows any step.
 
     Args:
         robot: The robot.
@@ -36,7 +36,11 @@ def longest_steps(robot: RobotModel, reaction: GroundReaction, q: Array) -> Mapp
     for name, rows in reaction.feet.items():
         points = reaction.points[rows]
         mobility = point_mobility(robot, q, points["joint"], points["offset"])
-        mass = 1.0 / float(np.linalg.eigvalsh(mobility)[-1])
+        largest = float(np.linalg.eigvalsh(mobility)[-1])
+        if largest <= 0.0:  # welded to the world, or on the axis of the only joint
+            found[name] = np.inf
+            continue
+        mass = 1.0 / largest
         k, d = _slopes(reaction.laws[name])
         if k > 0:
             found[name] = float((np.sqrt(d * d + 4.0 * k * mass) - d) / k)
