@@ -7,7 +7,7 @@ import pinocchio as pin
 import pytest
 
 from kinematics_texts import TREE
-from poise.cartesian import ReferenceFrame, TreeOptions
+from poise.cartesian import ReferenceFrame, TargetParts, TreeOptions
 from poise.cartesian.diff_ik import DiffIkOptions
 from poise.cartesian.tree_rates import TreeDifferentialIk
 from poise.cartesian.tree_solver import TreeSolver
@@ -83,10 +83,6 @@ def test_merged_frames_share_target_twist_and_wrench(robot, body):
         merged.inv_dyn(Q, ftip=WRENCHES[:6]), body.inv_dyn(Q, ftip=np.tile(WRENCHES[:6], 2))
     )
     assert merged.diff_inv_kin(Q, TWISTS[:6]).twist.shape == (6,)
-    result = merged.inv_kin((0.3, 0.1, 0.3, 0.0, 1.6, 0.0), Q)
-    if result.converged:
-        both = body.fwd_kin(result.q).reshape(2, 6)
-        np.testing.assert_allclose(both[0], both[1], atol=1e-7)
 
 
 def test_tools_are_fixed_to_each_tcp_and_taken_away(body):
@@ -201,3 +197,82 @@ def test_limits_that_hold_a_tree_back_are_named(tmp_path):
         bound = limited.upper_limits if side == "upper" else limited.lower_limits
         # The position limit lets it move no further than that within the time step of 0.01 s.
         assert result.qdot[k] == pytest.approx((bound[k] - q[k]) / 0.01, abs=1e-9)
+
+
+def test_no_joint_of_a_tree_ends_further_from_the_guess_than_allowed(body, rng):
+    kept = {True: 0, False: 0}
+    for _ in range(30):
+        there, guess = rng.uniform(-1.0, 1.0, (2, 14))
+        reach = rng.uniform(0.3, 2.0, 14)
+        result = body.inv_kin(body.fwd_kin(there), guess, max_joint_distance=reach)
+        assert (np.abs(result.q - guess) <= reach * (1.0 + 1e-15)).all()
+        if (np.abs(there - guess) <= reach).all():
+            assert result.converged
+        kept[result.converged] += 1
+    assert all(kept.values())
+    near = there + 0.05
+    assert body.inv_kin(body.fwd_kin(there), near, max_joint_distance=0.1).converged
+
+
+def test_a_neighbourhood_outside_the_limits_of_a_tree_is_a_mistake():
+    hands = TreeSolver(load_robot("talos"), ["arm_left_7_link", "arm_right_7_link"])
+    guess = np.clip(0.3, hands.lower_limits, hands.upper_limits)
+    guess[hands.joint_names.index("torso_2_joint")] += 50.0
+    with pytest.raises(DefinitionError, match="torso_2_joint cannot"):
+        hands.inv_kin(hands.fwd_kin(guess), guess, max_joint_distance=1.0)
+
+
+def test_parts_of_targets_may_differ_by_tcp(body):
+    """The left hand anywhere at a place, the right one pointing: judged without the solver."""
+    there = np.array(Q) + 0.2
+    left, right = body.tcp_poses(there)
+    turned = pin.SE3(left.rotation @ pin.exp3(np.array([0.9, -0.4, 0.7])), left.translation)
+    spun = pin.SE3(right.rotation @ pin.exp3(np.array([0.0, 0.0, 1.1])), right.translation)
+    parts = [TargetParts.position_only(), TargetParts.pointing([0.0, 0.0, 1.0])]
+    result = body.inv_kin([turned, spun], Q, parts=parts)
+    assert result.converged
+    got = body.tcp_poses(result.q)
+    np.testing.assert_allclose(got[0].translation, left.translation, atol=1e-7)
+    np.testing.assert_allclose(got[1].translation, right.translation, atol=1e-7)
+    np.testing.assert_allclose(got[1].rotation[:, 2], right.rotation[:, 2], atol=1e-7)
+    # What does not matter is left free: following it would have cost joint motion.
+    assert np.linalg.norm(pin.log3(got[0].rotation.T @ turned.rotation)) > 0.1
+    far = pin.SE3(turned.rotation, np.array([9.0, 0.0, 0.0]))
+    only_turns = TargetParts(position=(False, False, False))
+    assert body.inv_kin([far, spun], Q, parts=[only_turns, parts[1]]).converged
+    with pytest.raises(ShapeError, match="parts must be one, or 2"):
+        body.inv_kin([turned, spun], Q, parts=parts[:1])
+
+
+def test_merged_frames_meet_at_their_one_target():
+    """Both wrists of a robot whose arms can meet, at places only a search finds."""
+    hands = TreeSolver(load_robot("talos"), [("gripper_left_base_link", "gripper_right_base_link")])
+    apart = TreeSolver(load_robot("talos"), ["gripper_left_base_link", "gripper_right_base_link"])
+    met = 0
+    for x in (0.35, 0.45):
+        for z in (0.0, 0.2):
+            guess = np.clip(0.0, hands.lower_limits, hands.upper_limits)
+            place = TargetParts.position_only()
+            result = hands.inv_kin((x, 0.0, z, 0.0, 0.0, 0.0), guess, parts=place)
+            left, right = apart.tcp_poses(result.q)
+            reached = max(
+                np.linalg.norm(pose.translation - np.array([x, 0.0, z])) for pose in (left, right)
+            )
+            assert result.converged == (reached < 1e-7)
+            met += result.converged
+    assert met == 4
+
+
+def test_batches_of_a_tree_are_the_single_calls_bit_for_bit(body, rng):
+    places = rng.uniform(-1.0, 1.0, (40, 14))
+    targets, guesses = body.fwd_kin_batch(places), rng.uniform(-1.0, 1.0, (40, 14))
+    for place, target in zip(places, targets, strict=True):
+        assert target.tobytes() == body.fwd_kin(place).tobytes()
+    answers = body.inv_kin_batch(list(targets), guesses, max_joint_distance=3.0)
+    for target, guess, answer in zip(targets, guesses, answers, strict=True):
+        alone = body.inv_kin(target, guess, max_joint_distance=3.0)
+        assert answer.q.tobytes() == alone.q.tobytes()
+        assert (answer.status, answer.branch) == (alone.status, alone.branch)
+    with pytest.raises(ShapeError, match=r"targets\[1\]"):
+        body.inv_kin_batch([targets[0], targets[1][:6]], guesses[:2])
+    assert body.fwd_kin_batch(np.empty((0, 14))).shape == (0, 12)

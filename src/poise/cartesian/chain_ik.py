@@ -8,7 +8,7 @@ import numpy as np
 import pinocchio as pin
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array, array_of_shape, non_negative_per_axis, vector
+from poise.arrays import Array, array_of_shape, vector
 from poise.cartesian.chain import Chain
 from poise.cartesian.cores import share_out
 from poise.cartesian.ik_options import IkOptions, IkRequest
@@ -16,11 +16,11 @@ from poise.cartesian.ik_result import IkResult, IkStatus, JointBounds
 from poise.cartesian.ik_setup import TABLE_SIZE, limit_rows, setting_row
 from poise.cartesian.ik_verdict import why_missed
 from poise.cartesian.joint_units import JointUnits
+from poise.cartesian.neighbourhood import joint_distances, neighbourhood, require_room
 from poise.cartesian.poses import pose_of
 from poise.cartesian.reference_frame import ReferenceFrame, require_frame
 from poise.cartesian.solver import Pose
 from poise.cartesian.target_parts import WHOLE, require_parts
-from poise.errors import DefinitionError
 
 _REPORT = 6
 
@@ -84,8 +84,7 @@ class ChainIk:
     def _most_distant(self, value: ArrayLike | None) -> Array:
         if value is None:
             return self._anywhere
-        checked = non_negative_per_axis("max_joint_distance", value, self._chain.size)
-        return self._units.for_kernel("max_joint_distance", checked)
+        return joint_distances(value, self._units, self._chain.size)
 
     def _target(self, name: str, value: Pose, start: Array, request: IkRequest) -> Array:
         """The target as the kernels take it, (28,)."""
@@ -119,7 +118,7 @@ class ChainIk:
             status = self._failure(int(ended), target, start, distance, (q, returns))
         bounds = self._bounds
         if distance is not self._anywhere:
-            bounds = self._caller_bounds(*self._effective(start, distance))
+            bounds = self._caller_bounds(*neighbourhood(self._chain, start, distance))
         caller_q = self._units.outside(q)
         return IkResult(status, caller_q, (far, turned), (int(steps), int(branch)), bounds)
 
@@ -131,32 +130,15 @@ class ChainIk:
         if ended == search.NOT_FINITE:
             self._units.inside("guess", self._units.outside(start))
             array_of_shape("target", target, target.shape)
-        if ended == search.NO_ROOM:
-            self._refuse(start, distance)
+        bounds = neighbourhood(self._chain, start, distance)
+        require_room(self._chain, bounds)
         if ended == search.OUT_OF_REACH:
             return IkStatus.UNREACHABLE
-        return self._judge(target, best[0], self._effective(start, distance), best[1])
+        return self._judge(target, best[0], bounds, best[1])
 
     def _caller_bounds(self, lower: Array, upper: Array) -> JointBounds:
         outside = self._units.outside
         return JointBounds(self._chain.joint_names, outside(lower), outside(upper))
-
-    def _effective(self, start: Array, distance: Array) -> tuple[Array, Array]:
-        """Limits and the neighbourhood of the guess together."""
-        chain = self._chain
-        return np.maximum(chain.lower, start - distance), np.minimum(chain.upper, start + distance)
-
-    def _refuse(self, start: Array, distance: Array) -> None:
-        lower, upper = self._effective(start, distance)
-        names = [
-            name
-            for name, low, high in zip(self._chain.joint_names, lower, upper, strict=True)
-            if low > high
-        ]
-        raise DefinitionError(
-            "max_joint_distance must let every joint reach its limits from the guess, but "
-            f"{', '.join(names)} cannot."
-        )
 
     def _judge(
         self, target: Array, q: Array, bounds: tuple[Array, Array], returns: float

@@ -239,12 +239,7 @@ class ChainSolver(CartesianSolver):
         """Joint torques and forces of a motion; see the base class."""
         if fexts is not None and ftip is not None:
             raise DefinitionError("fexts and ftip cannot both be given.")
-        still = np.zeros(self.num_joints)
-        motion = (
-            self.units.inside("q", q),
-            still if qdot is None else self.units.inside("qdot", qdot),
-            still if qdotdot is None else self.units.inside("qdotdot", qdotdot),
-        )
+        motion = self.units.motion(q, qdot, qdotdot)
         if ftip is not None:
             return self.dynamics.with_tip_wrench(*motion, ftip, require_frame(frame))
         return self.dynamics.inverse(*motion, fexts)

@@ -15,8 +15,8 @@ _FEWEST = 16
 def share_out(work: Callable[[int, int], None], count: int) -> None:
     """Call ``work(first, last)`` for parts of ``range(count)``, in threads.
 
-    Only for compiled work, which lets go of the interpreter. Every row is worked on alone, so
-    the result does not depend on the number of cores.
+    For compiled work, which lets go of the interpreter; other work gains nothing. Every row is
+    worked on alone, so the result does not depend on the number of cores.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     # More parts than cores: some rows take longer than others.

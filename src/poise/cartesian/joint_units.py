@@ -41,6 +41,17 @@ class JointUnits:
         rows = np.shape(values)[:1] if count is None else (count,)
         return array_of_shape(name, values, (*rows, self.size)) * self._factor
 
+    def motion(
+        self, q: ArrayLike, qdot: ArrayLike | None, qdotdot: ArrayLike | None
+    ) -> tuple[Array, Array, Array]:
+        """The caller's positions, velocities and accelerations; those absent are zero."""
+        still = np.zeros(self.size)
+        return (
+            self.inside("q", q),
+            still if qdot is None else self.inside("qdot", qdot),
+            still if qdotdot is None else self.inside("qdotdot", qdotdot),
+        )
+
     def for_kernel(self, name: str, values: ArrayLike) -> Array:
         """Like :meth:`inside`; arrays that can be right are left to the kernel to check.
 

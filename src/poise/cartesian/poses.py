@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pinocchio as pin
 
-from poise.arrays import Array
-from poise.cartesian.solver import Pose
-from poise.errors import DefinitionError
+from poise.arrays import Array, vector
+from poise.cartesian.solver import Pose, Poses
+from poise.errors import DefinitionError, ShapeError
 from poise.spatial import pose_from_vector
 
 
@@ -31,6 +33,28 @@ def pose_of(name: str, value: Pose) -> pin.SE3:
     except DefinitionError as error:
         text = str(error).replace("pose_vector", name)
         raise type(error)(f"{text} Poses are pin.SE3 or [position; axis-angle].") from None
+
+
+def poses_of(name: str, value: Poses, count: int) -> list[pin.SE3]:
+    """One pose per TCP, from stacked 6-vectors or a list of poses.
+
+    Args:
+        name: What the caller calls the argument; used in the message.
+        value: Shape (6k,), or k poses; one alone where k is 1.
+        count: k.
+
+    Raises:
+        ShapeError: Not as many.
+        DefinitionError: Not finite.
+    """
+    if isinstance(value, pin.SE3):
+        value = [value]
+    if isinstance(value, Sequence) and any(isinstance(item, pin.SE3) for item in value):
+        if len(value) != count:
+            raise ShapeError(f"{name} must hold {count} poses, one per TCP, got {len(value)}.")
+        return [pose_of(f"{name}[{k}]", item) for k, item in enumerate(value)]
+    stacked = vector(name, np.ravel(np.asarray(value, dtype=np.float64)), 6 * count)
+    return [pose_of(name, part) for part in stacked.reshape(count, 6)]
 
 
 def twelve_numbers(pose: pin.SE3) -> Array:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 Pose: TypeAlias = "pin.SE3 | ArrayLike"
 """A ``pin.SE3``, or [position; scaled axis-angle], shape (6,) [m, rad]."""
 
+Poses: TypeAlias = "Pose | Sequence[Pose]"
+"""One pose per TCP: stacked 6-vectors, shape (6k,), or a list of poses; one alone if k is 1."""
+
 
 class CartesianSolver(ABC):
     """Kinematics and dynamics of one or more tool centre points (TCPs).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from poise.arrays import Array, vector
 from poise.cartesian.reference_frame import ReferenceFrame
-from poise.errors import DefinitionError
+from poise.errors import DefinitionError, ShapeError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,6 +96,23 @@ class TargetParts:
 
 WHOLE = TargetParts()
 """Position and orientation."""
+
+
+def parts_of_each(
+    parts: TargetParts | Sequence[TargetParts], count: int
+) -> tuple[TargetParts, ...]:
+    """What matters of each of several targets.
+
+    Raises:
+        ShapeError: Neither one for all nor one per target.
+        DefinitionError: No TargetParts.
+    """
+    if isinstance(parts, TargetParts):
+        return (parts,) * count
+    each = tuple(require_parts(part) for part in parts)
+    if len(each) != count:
+        raise ShapeError(f"parts must be one, or {count}, one per TCP, got {len(each)}.")
+    return each
 
 
 def require_parts(parts: object) -> TargetParts:

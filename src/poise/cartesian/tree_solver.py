@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pinocchio as pin
@@ -14,11 +14,13 @@ from poise.arrays import Array, non_negative_per_axis, vector
 from poise.cartesian.dynamics import ChainDynamics
 from poise.cartesian.ik_result import IkResult
 from poise.cartesian.joint_units import JointUnits
-from poise.cartesian.poses import pose_of
+from poise.cartesian.neighbourhood import joint_distances
+from poise.cartesian.poses import poses_of
 from poise.cartesian.reference_frame import ReferenceFrame, require_frame
-from poise.cartesian.solver import CartesianSolver, Pose
+from poise.cartesian.solver import CartesianSolver, Poses
+from poise.cartesian.target_parts import WHOLE, TargetParts, parts_of_each
 from poise.cartesian.tree import Tip, Tree, TreeOptions, extract_tree
-from poise.errors import DefinitionError, ShapeError
+from poise.errors import DefinitionError
 from poise.model import RobotModel, require_robot
 from poise.spatial import change_origin, difference, vector_from_pose
 
@@ -26,9 +28,6 @@ if TYPE_CHECKING:
     from poise.cartesian.diff_ik import DiffIkResult
     from poise.cartesian.tree_ik import TreeIk
     from poise.cartesian.tree_rates import TreeDifferentialIk
-
-Poses: TypeAlias = "Pose | Sequence[Pose]"
-"""One pose per TCP: stacked 6-vectors, shape (6k,), or a list of poses; one alone if k is 1."""
 
 
 class TreeSolver(CartesianSolver):
@@ -116,16 +115,7 @@ class TreeSolver(CartesianSolver):
             self.__dict__.pop(name, None)
 
     def _poses(self, name: str, value: Poses) -> list[pin.SE3]:
-        """One pose per TCP."""
-        k = self.num_tcps
-        if isinstance(value, pin.SE3):
-            value = [value]
-        if isinstance(value, Sequence) and any(isinstance(item, pin.SE3) for item in value):
-            if len(value) != k:
-                raise ShapeError(f"{name} must hold {k} poses, one per TCP, got {len(value)}.")
-            return [pose_of(f"{name}[{i}]", item) for i, item in enumerate(value)]
-        stacked = vector(name, np.ravel(np.asarray(value, dtype=np.float64)), 6 * k)
-        return [pose_of(name, part) for part in stacked.reshape(k, 6)]
+        return poses_of(name, value, self.num_tcps)
 
     def change_origin(self, old_object: Poses, new_old: Poses) -> Array:
         """The poses of objects seen from other origins, (6k,); see the base class."""
@@ -169,17 +159,54 @@ class TreeSolver(CartesianSolver):
         return TreeIk(self.tree, self.units, self.options, self.weights)
 
     def inv_kin(
-        self, target: Poses, guess: ArrayLike, frame: ReferenceFrame = ReferenceFrame.BASE
+        self,
+        target: Poses,
+        guess: ArrayLike,
+        frame: ReferenceFrame = ReferenceFrame.BASE,
+        *,
+        parts: TargetParts | Sequence[TargetParts] = WHOLE,
+        max_joint_distance: ArrayLike | None = None,
     ) -> IkResult:
-        """Joint positions that bring all TCPs to their poses; see the base class.
+        """Joint positions that bring all TCPs to their poses; see :meth:`.ChainSolver.inv_kin`.
 
-        The residuals of the result are the largest of all TCPs.
+        What matters of the targets is one for all, or one per TCP. The residuals of the result are
+        the largest of all TCPs.
         """
-        poses = self._poses("target", target)
-        if require_frame(frame) is ReferenceFrame.TCP:
-            here = self.tcp_poses(guess)
-            poses = [start * pose for start, pose in zip(here, poses, strict=True)]
-        return self.inverse.solve(poses, self.units.inside("guess", guess))
+        start = self.units.inside("guess", guess)
+        poses = self._based("target", target, guess, frame)
+        distance = joint_distances(max_joint_distance, self.units, self.num_joints)
+        return self.inverse.solve(poses, start, parts_of_each(parts, self.num_tcps), distance)
+
+    def _based(self, name: str, value: Poses, q: ArrayLike, frame: ReferenceFrame) -> list[pin.SE3]:
+        poses = self._poses(name, value)
+        if require_frame(frame) is ReferenceFrame.BASE:
+            return poses
+        return [here * pose for here, pose in zip(self.tcp_poses(q), poses, strict=True)]
+
+    def inv_kin_batch(
+        self,
+        targets: Sequence[Poses],
+        guesses: ArrayLike,
+        frame: ReferenceFrame = ReferenceFrame.BASE,
+        *,
+        parts: TargetParts | Sequence[TargetParts] = WHOLE,
+        max_joint_distance: ArrayLike | None = None,
+    ) -> list[IkResult]:
+        """Like :meth:`inv_kin` for m targets and guesses (m, n), on all cores: the same answers."""
+        starts = self.units.rows_for_kernel("guesses", guesses, len(targets))
+        poses = [
+            self._based(f"targets[{row}]", target, self.units.outside(starts[row]), frame)
+            for row, target in enumerate(targets)
+        ]
+        distance = joint_distances(max_joint_distance, self.units, self.num_joints)
+        return self.inverse.solve_batch(
+            poses, starts, parts_of_each(parts, self.num_tcps), distance
+        )
+
+    def fwd_kin_batch(self, q: ArrayLike) -> Array:
+        """Like :meth:`fwd_kin` for joint positions of shape (m, n): (m, 6k)."""
+        rows = self.units.outside(self.units.rows_for_kernel("q", q))
+        return np.array([self.fwd_kin(row) for row in rows]).reshape(-1, 6 * self.num_tcps)
 
     @cached_property
     def differential(self) -> TreeDifferentialIk:
@@ -212,12 +239,7 @@ class TreeSolver(CartesianSolver):
         """Joint torques and forces of a motion; see the base class."""
         if fexts is not None and ftip is not None:
             raise DefinitionError("fexts and ftip cannot both be given.")
-        inside, still = self.units.inside, np.zeros(self.num_joints)
-        motion = (
-            inside("q", q),
-            still if qdot is None else inside("qdot", qdot),
-            still if qdotdot is None else inside("qdotdot", qdotdot),
-        )
+        motion = self.units.motion(q, qdot, qdotdot)
         torques = self.dynamics.inverse(*motion, fexts)
         if ftip is None:
             return torques

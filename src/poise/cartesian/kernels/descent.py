@@ -61,7 +61,7 @@ def descend(
             return True, steps
         if fresh:
             fill_columns(links, axes, pose, columns)
-            _weigh(target, pose, weight, units, columns)
+            weigh(target, pose, weight, units, columns)
         damping = share * size + _LEAST_DAMPING * _squares(columns)
         damped_step(columns, error, damping, q, bounds, units, work, step)
         for j in range(q.shape[0]):
@@ -101,7 +101,7 @@ def _squares(columns: Array) -> float:
 
 
 @compiled
-def _weigh(target: Array, pose: Array, weight: float, units: Array, columns: Array) -> None:
+def weigh(target: Array, pose: Array, weight: float, units: Array, columns: Array) -> None:
     """Leave in the Jacobian what matters of it, weighted as the error is and by joints' units."""
     mode = target[21]
     a0 = a1 = a2 = 0.0
@@ -136,5 +136,5 @@ def slopes(
     tip_pose(links, q, axes, pose)
     pose_error(target, pose, weight, error)
     fill_columns(links, axes, pose, columns)
-    _weigh(target, pose, weight, units, columns)
+    weigh(target, pose, weight, units, columns)
     return columns, error

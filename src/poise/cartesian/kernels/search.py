@@ -17,8 +17,9 @@ REACHED, MISSED, OUT_OF_REACH, NO_ROOM, NOT_FINITE = 0, 1, 2, 3, 4
 """How a search ends."""
 
 # After so many steps the search ends if the best is still further away than this, in radians: what
-# can be reached at all has come nearer by then, but for one target in thousands.
-_STEPS, _FAR = 450, 0.1
+# what can be reached at all has come nearer by then, but for one target in a thousand. Steps take
+# longer with more than so many joints, which need fewer of them.
+_STEPS, _MANY, _FAR = 250, 7, 0.1
 # How many starts a target gets that the chain is too short for: the best effort only.
 _EFFORT = 4
 # Steps in a row that bring little, before a descent ends; more for the last one, the best effort.
@@ -154,7 +155,8 @@ def _search(
     best, smallest, returns = q.copy(), squared(error), 0
     distances = pose_distances(target, weight, table, guess.shape[0])
     attempt, far = 1, (_FAR * weight) ** 2
-    while attempt < starts and (report[2] < _STEPS or smallest < far):
+    most_steps = _STEPS * min(1.0, _MANY / guess.shape[0])
+    while attempt < starts and (report[2] < most_steps or smallest < far):
         next_start(limits, table, distances, attempt, q)
         bring_inside(limits, guess, bounds, q)
         reached, more = descend(links, target, weight, settings, bounds, units, q, memory, _EARLY)

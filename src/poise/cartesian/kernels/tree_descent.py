@@ -7,6 +7,7 @@ import numpy as np
 from poise.arrays import Array
 from poise.cartesian.kernels import compiled
 from poise.cartesian.kernels.box import minimise_in_box
+from poise.cartesian.kernels.descent import weigh
 from poise.cartesian.kernels.error import pose_error
 from poise.cartesian.kernels.kinematics import fill_columns, tip_pose
 from poise.cartesian.kernels.starts import spread
@@ -94,11 +95,12 @@ def stacked(
         piece = error[6 * k : 6 * k + 6]
         residuals[k, 0], residuals[k, 1] = pose_error(targets[k], pose, 1.0, piece)
         fill_columns(chain, axes, pose, part)
+        weigh(targets[k], pose, 1.0, units, part)
         for i in range(6):
             weight = weights[k, 0] if i < 3 else weights[k, 1]
             piece[i] *= weight
             for j in range(q.size):
-                columns[j, 6 * k + i] = weight * units[j] * part[j, i]
+                columns[j, 6 * k + i] = weight * part[j, i]
     return columns, error, residuals
 
 
