@@ -154,8 +154,7 @@ def _search(
         return
     best, smallest, returns = q.copy(), squared(error), 0
     distances = pose_distances(target, weight, table, guess.shape[0])
-    attempt, far = 1, (_FAR * weight) ** 2
-    most_steps = _STEPS * min(1.0, _MANY / guess.shape[0])
+    attempt, far, most_steps = 1, (_FAR * weight) ** 2, _STEPS * min(1.0, _MANY / guess.shape[0])
     while attempt < starts and (report[2] < most_steps or smallest < far):
         next_start(limits, table, distances, attempt, q)
         bring_inside(limits, guess, bounds, q)
