@@ -201,6 +201,7 @@ def test_velocities_are_those_of_the_original():
         (lambda s: s.diff_inv_kin(np.zeros(5), np.zeros(6)), "q must"),
         (lambda s: s.diff_inv_kin(np.zeros(6), np.zeros(5)), "twist must"),
         (lambda s: s.diff_inv_kin(np.full(6, np.nan), np.zeros(6)), "q must"),
+        (lambda s: s.diff_inv_kin(np.zeros(6), np.full(6, np.inf)), "twist must"),
         (lambda s: solver(s, joint_weights=[1.0]), "joint_weights must"),
         (lambda s: solver(s, joint_weights=np.zeros(6)), "a joint weight must be > 0"),
         (lambda s: solver(s, posture=[1.0]), "posture must"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,9 +11,10 @@ from numpy.typing import ArrayLike
 from poise.arrays import Array, number, vector
 from poise.cartesian.chain import Chain
 from poise.cartesian.ik_result import ActiveLimit
-from poise.cartesian.joint_units import JointUnits
+from poise.cartesian.joint_units import JointUnits, is_ready
 from poise.cartesian.reference_frame import ReferenceFrame
 
+_TWIST = (6,)  # its shape
 # What the posture weighs against the twist where limits make them compete.
 _FREE_WEIGHT = 1e-6
 
@@ -115,20 +117,23 @@ class DifferentialIk:
         Raises:
             ShapeError, DefinitionError: A wrong size, or not finite.
         """
-        positions = self._units.inside("q", q)
-        asked = vector("twist", twist, 6)
+        positions = self._units.for_kernel("q", q)
+        asked = twist if is_ready(twist, _TWIST) else vector("twist", twist, 6)
         rates, given, sides = np.empty(self.chain.size), np.empty(6), np.empty(self.chain.size)
-        damping = self._follow_twist(
+        damping, held = self._follow_twist(
             *(self.chain.links, positions, asked, frame is ReferenceFrame.TCP),
             *(self._limits, self._preferred(positions), self._scale, self._settings),
             *(rates, given, sides),
         )
+        if isnan(damping):  # the kernel met what is not finite
+            self._units.inside("q", q)
+            vector("twist", twist, 6)
         return DiffIkResult(
             qdot=self._units.outside(rates),
             twist=given,
             missed=asked - given,
             damping=damping,
-            active_limits=self._active(sides) if sides.any() else (),
+            active_limits=self._active(sides) if held else (),
         )
 
     def _preferred(self, q: Array) -> Array:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, array_of_shape, vector
 from poise.errors import DefinitionError
+
+
+def is_ready(values: ArrayLike, shape: tuple[int, ...]) -> TypeGuard[Array]:
+    """Whether a kernel can take an array as it is: right but for what is not finite."""
+    return (
+        type(values) is np.ndarray
+        and values.shape == shape
+        and values.dtype == np.float64
+        and values.flags.carray
+    )
 
 
 class JointUnits:
@@ -57,13 +68,7 @@ class JointUnits:
 
         Always writable: a kernel is compiled anew for read-only arrays.
         """
-        if (
-            type(values) is np.ndarray
-            and not self.degrees
-            and values.shape == self._shape
-            and values.dtype == np.float64
-            and values.flags.carray
-        ):
+        if not self.degrees and is_ready(values, self._shape):
             return values
         return vector(name, values, self.size) * self._factor
 

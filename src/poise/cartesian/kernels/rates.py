@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import isfinite, nan, sqrt
 
 import numpy as np
 
@@ -162,7 +162,7 @@ def follow_twist(
     rates: Array,
     given: Array,
     sides: Array,
-) -> float:
+) -> tuple[float, bool]:
     """The joint velocities with which a chain's tip follows a twist best, within its limits.
 
     Args:
@@ -179,9 +179,11 @@ def follow_twist(
         sides: Filled with −1 for joints that a lower limit holds, 1 for an upper one, else 0, (n,).
 
     Returns:
-        The largest λᵢ.
+        The largest λᵢ, NaN where q or twist are not finite; and whether a limit holds a joint.
     """
-    n = q.size
+    if not (_finite(q) and _finite(twist)):
+        return nan, False
+    n, held = q.size, False
     columns = np.empty((n, 6))
     _tip_columns(chain, q, in_tip, columns)
     scaled, asked = np.empty((n, 6)), np.empty(6)
@@ -192,19 +194,33 @@ def follow_twist(
         for j in range(n):
             scaled[j, k] = weight * scale[j] * columns[j, k]
     for j in range(n):
-        fastest = limits[2, j]
-        lower[j] = min(max((limits[0, j] - q[j]) / settings[4], -fastest), fastest) / scale[j]
-        upper[j] = min(max((limits[1, j] - q[j]) / settings[4], -fastest), fastest) / scale[j]
+        lower[j] = _fastest(limits[0, j] - q[j], limits[2, j], settings[4]) / scale[j]
+        upper[j] = _fastest(limits[1, j] - q[j], limits[2, j], settings[4]) / scale[j]
         wanted[j] = preferred[j] / scale[j]
     damping, steps = joint_rates(scaled, asked, lower, upper, wanted, settings, rates)
     given[:], sides[:] = 0.0, 0.0
     for j in range(n):
         if steps > 0:
             sides[j] = _side(rates[j], lower[j], upper[j], q[j], limits[:, j])
+            held = held or sides[j] != 0.0
         rates[j] *= scale[j]
         for k in range(6):
             given[k] += columns[j, k] * rates[j]
-    return damping
+    return damping, held
+
+
+@compiled
+def _finite(values: Array) -> bool:
+    finite = True
+    for value in values:
+        finite = finite and isfinite(value)
+    return finite
+
+
+@compiled
+def _fastest(way: float, speed: float, dt: float) -> float:
+    """How fast a joint may move towards a limit: it stays within it, and below the top speed."""
+    return min(max(way / dt, -speed), speed)
 
 
 @compiled
