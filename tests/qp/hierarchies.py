@@ -10,7 +10,6 @@ from poise.qp.hierarchy import HardRows, HierarchicalProblem, Level
 
 # The judged gap: singular values are either rounding, or above 1e-3 of the largest.
 RANK_GAP = 1e-8
-NOISE = 1e-13
 
 # An interior-point method cannot always reach the tightest: what is kept of higher levels
 # leaves its programs without interior.
@@ -18,14 +17,11 @@ TOLERANCES = (1e-12, 1e-11, 1e-10, 1e-9, 1e-8)
 
 
 def matrix_of_rank(rng, rows, n, rank, smallest=1e-3):
-    """A matrix whose singular values lie between ``smallest`` and 1 of the largest, or are below
-    1e-12 of it, as those of a Jacobian that was computed with rounding."""
-    size = min(rows, n)
-    U = np.linalg.qr(rng.standard_normal((rows, rows)))[0][:, :size]
-    V = np.linalg.qr(rng.standard_normal((n, n)))[0][:, :size]
-    spread = 10.0 ** rng.uniform(np.log10(smallest), 0.0, size)
+    """A matrix whose non-zero singular values lie between ``smallest`` and 1 of the largest."""
+    U = np.linalg.qr(rng.standard_normal((rows, rows)))[0][:, :rank]
+    V = np.linalg.qr(rng.standard_normal((n, n)))[0][:, :rank]
+    spread = 10.0 ** rng.uniform(np.log10(smallest), 0.0, rank)
     spread[:1] = 1.0
-    spread[rank:] = rng.uniform(0.0, NOISE, size - rank) if rank else 0.0
     return 3.0 * (U * spread) @ V.T
 
 

@@ -190,6 +190,8 @@ class Snapshot:
     @property
     def centroidal_momentum_bias(self) -> Array:
         """Rate of the centroidal momentum at q̈ = 0, Ȧ_g v, world axes, shape (6,) [N; N·m]."""
+        if self._model.nv == 0:  # nothing that moves, so no mass to divide by
+            return np.zeros(6)
         data = self._fresh()
         momentum = data.hg.copy()
         # Reads the accelerations of data.a, J̇ v, and sums the momentum again, rounded otherwise.
