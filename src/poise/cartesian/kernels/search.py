@@ -17,7 +17,7 @@ REACHED, MISSED, OUT_OF_REACH, NO_ROOM, NOT_FINITE = 0, 1, 2, 3, 4
 """How a search ends."""
 
 # After so many steps the search ends if the best is still further away than this, in radians: what
-# what can be reached at all has come nearer by then, but for one target in a thousand. Steps take
+# can be reached at all has come nearer by then, but for one target in a thousand. Steps take
 # longer with more than so many joints, which need fewer of them.
 _STEPS, _MANY, _FAR = 250, 7, 0.1
 # How many starts a target gets that the chain is too short for: the best effort only.
