@@ -10,22 +10,41 @@ from poise.qp.hierarchy import HardRows, HierarchicalProblem, Level
 
 # The judged gap: singular values are either rounding, or above 1e-3 of the largest.
 RANK_GAP = 1e-8
+# Relative to the largest singular value, as of a Jacobian that was computed with rounding.
+NOISE = 9e-13
 
 # An interior-point method cannot always reach the tightest: what is kept of higher levels
 # leaves its programs without interior.
 TOLERANCES = (1e-12, 1e-11, 1e-10, 1e-9, 1e-8)
 
 
+class NoReferenceError(Exception):
+    """Clarabel stands by no answer at any tolerance."""
+
+
 def matrix_of_rank(rng, rows, n, rank, smallest=1e-3):
-    """A matrix whose non-zero singular values lie between ``smallest`` and 1 of the largest."""
-    U = np.linalg.qr(rng.standard_normal((rows, rows)))[0][:, :rank]
-    V = np.linalg.qr(rng.standard_normal((n, n)))[0][:, :rank]
-    spread = 10.0 ** rng.uniform(np.log10(smallest), 0.0, rank)
+    """A matrix whose singular values lie between ``smallest`` and 1 of the largest, or are below
+    1e-12 of it."""
+    size = min(rows, n)
+    U = np.linalg.qr(rng.standard_normal((rows, rows)))[0][:, :size]
+    V = np.linalg.qr(rng.standard_normal((n, n)))[0][:, :size]
+    spread = 10.0 ** rng.uniform(np.log10(smallest), 0.0, size)
     spread[:1] = 1.0
+    spread[rank:] = rng.uniform(0.0, NOISE, size - rank) if rank else 0.0
     return 3.0 * (U * spread) @ V.T
 
 
-def random_hierarchy(seed, levels=3, largest=12):
+def independent_rows(rng, rows, n):
+    """Rows of which as many as fit are independent."""
+    return rng.standard_normal((rows, n))
+
+
+def dependent_rows(rng, rows, n):
+    """Rows of which often some are combinations of others."""
+    return matrix_of_rank(rng, rows, n, int(rng.integers(1, rows + 1)))
+
+
+def random_hierarchy(seed, levels=3, largest=12, limited_rows=independent_rows):
     """Hard rows with a feasible point; levels with equality rows, limits or both, mostly rank
     deficient, in part on directions of higher levels, with weights."""
     rng = np.random.default_rng(seed)
@@ -47,12 +66,12 @@ def random_hierarchy(seed, levels=3, largest=12):
     above = [np.zeros((0, n))] if A is None else [A]
     made = []
     for number in range(levels):
-        made.append(random_level(rng, f"level {number}", n, np.vstack(above)))
+        made.append(random_level(rng, f"level {number}", n, np.vstack(above), limited_rows))
         above.append(made[-1].A if made[-1].A.size else np.zeros((0, n)))
     return HierarchicalProblem(n, tuple(made), hard, rng.standard_normal(n))
 
 
-def random_level(rng, name, n, above):
+def random_level(rng, name, n, above, limited_rows):
     """A level of random kind; some of its rows are combinations of rows above it."""
     kind = rng.choice(["equalities", "limits", "both"], p=[0.5, 0.25, 0.25])
     A = b = G = lower = upper = None
@@ -67,7 +86,7 @@ def random_level(rng, name, n, above):
         weights = rng.uniform(0.3, 3.0, A.shape[0])
     if kind != "equalities":
         rows = int(rng.integers(1, n))
-        G = rng.standard_normal((rows, n))
+        G = limited_rows(rng, rows, n)
         middle = 2.0 * rng.standard_normal(rows)
         lower = np.where(rng.random(rows) < 0.5, middle - rng.uniform(0.0, 1.0, rows), -np.inf)
         upper = np.where(rng.random(rows) < 0.8, middle + rng.uniform(0.0, 1.0, rows), np.inf)
@@ -153,7 +172,13 @@ def _clarabel(data):
         answer = clarabel.DefaultSolver(*data, settings).solve()
         if str(answer.status) in {"Solved", "AlmostSolved"}:
             return np.array(answer.x)
-    raise AssertionError(f"the reference has no answer: {answer.status}")
+    raise NoReferenceError(f"the reference has no answer: {answer.status}")
+
+
+def cost(level, residual, violation):
+    """½ ‖W residual‖² + ½ ‖W_G violation‖²."""
+    equal, limited = level.weights * residual, level.limit_weights * violation
+    return 0.5 * float(equal @ equal + limited @ limited)
 
 
 def orthonormal(rows, values):

@@ -67,6 +67,10 @@ def held_optimum(stage: Stage, sides: Sides) -> HeldOptimum:
     y, free, residual = walls.y, walls.free, target - rows.dot(walls.y)
     if rows.shape[0] and (free is None or free.shape[1]):
         space = row_space(rows if free is None else rows.dot(free))
+        if free is not None and space.rank < rows.shape[0]:
+            rows = row_space(rows).without_remainder(rows)
+            residual = target - rows.dot(y)
+            space = row_space(rows.dot(free))
         step = space.span.dot(space.nearest(residual, weights))
         y = y + (step if free is None else free.dot(step))
         free = space.free if free is None else free.dot(space.free)

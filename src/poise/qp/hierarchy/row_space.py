@@ -62,6 +62,10 @@ class RowSpace:
         _, answer, _ = dgels(matrix, scaled * values[self.order][heavy])
         return np.asarray(answer[: self.rank])
 
+    def without_remainder(self, rows: Array) -> Array:
+        """The rows' parts in the span; in what is left rounding would pass for a direction."""
+        return np.asarray(rows.dot(self.span).dot(self.span.T))
+
     def combination(self, gradient: Array) -> Array:
         """Factors of the first rank rows whose combination is a gradient's part in the span."""
         r = self.rank
