@@ -32,7 +32,7 @@ test: lint warmup
 	$(BIN)/python -m pytest $(TEST_ARGS)
 	$(MAKE) test-wheel
 
-# The fast tests once more, against the built wheel and with src out of reach.
+# What a wheel could lack: tests once more, against the built wheel and with src out of reach.
 test-wheel: $(VENV)/.test
 	sh scripts/test_wheel.sh "$(VENV)"
 

@@ -54,7 +54,7 @@ class TestOneAxis:
 
     @pytest.mark.parametrize("dt", [0.001, 0.02])
     def test_however_stiff_it_settles_where_the_spring_holds_the_force(self, dt):
-        for mass, stiffness in ((0.01, 1e6), (100.0, 1e3), (1.0, 1e-1)):
+        for mass, stiffness in ((0.01, 1e6), (100.0, 1e3), (1.0, 1.0)):
             law = AdmittanceLaw(mass, stiffness, 2.0 * np.sqrt(mass * stiffness))
             state = AdmittanceState([1.0], [-50.0])
             steps = int(40.0 * np.sqrt(mass / stiffness) / dt) + 10
@@ -112,7 +112,7 @@ class TestContact:
         law = AdmittanceLaw(4.0, 500.0, 200.0)
         assert self.lean(law, 0.002, 3.0) == pytest.approx(10.0 / 2500.0, rel=1e-6)
 
-    @pytest.mark.parametrize("dt", [0.001, 0.005])
+    @pytest.mark.parametrize("dt", [0.003, 0.005])
     def test_holding_the_force_for_a_step_costs_the_damping_that_is_documented(self, dt):
         # k dt/2 up to terms of ω dt ≤ 0.11: a fifth more is stable and a fifth less is not.
         needed = self.wall * dt / 2

@@ -5,6 +5,7 @@ added to ``CASES``, or to ``RATES`` when its quantity depends on velocities.
 """
 
 import copy
+import dataclasses
 import functools
 import inspect
 import pickle
@@ -42,7 +43,66 @@ FRAMES = {
     "kinova": "j2s6s200_link_6",
     "mixed": "tool",
 }
+# A frame on another branch where there is one, and a joint or two on the way to the frame.
+OTHERS = {
+    "g1": "left_ankle_roll_link",
+    "go2": "RR_foot",
+    "talos": "leg_right_6_link",
+    "panda": "panda_link3",
+    "kinova": "j2s6s200_link_2",
+    "mixed": "a",
+}
+JOINTS = {
+    "g1": ("right_elbow_joint", "waist_yaw_joint"),
+    "go2": ("FL_calf_joint", "RR_hip_joint"),
+    "talos": ("arm_left_4_joint", "torso_1_joint"),
+    "panda": ("panda_joint4", "panda_joint2"),
+    "kinova": ("j2s6s200_joint_4", "j2s6s200_joint_2"),
+    "mixed": ("slide", "spin"),
+}
+
+
+def of_robot(table, frame):
+    """What a table says of the robot that has this frame."""
+    return table[next(name for name, known in FRAMES.items() if known == frame)]
+
+
+def relative_pose(frame, **k):
+    return tasks.RelativePoseTask("relative", frame, of_robot(OTHERS, frame), **k)
+
+
+def distance(frame, **k):
+    return tasks.DistanceTask("apart", frame, of_robot(OTHERS, frame), **k)
+
+
+def look_at(frame, **k):
+    point = {"point": (0.1, 0.2, -0.3), "point_frame": of_robot(OTHERS, frame)}
+    return tasks.LookAtTask("gaze", frame, **point, **k)
+
+
+def alignment(frame, **k):
+    return tasks.AxisAlignmentTask(
+        "upright", frame, (0.2, -1.0, 3.0), base=of_robot(OTHERS, frame), **k
+    )
+
+
+def joint_positions(frame, **k):
+    return tasks.JointPositionTask("elbow", of_robot(JOINTS, frame), **k)
+
+
+def coupling(frame, **k):
+    one, other = of_robot(JOINTS, frame)
+    return tasks.JointCouplingTask("gear", {one: 1.0, other: -3.0}, **k)
+
+
 CASES = {
+    tasks.RelativePoseTask: relative_pose,
+    tasks.DistanceTask: distance,
+    tasks.LookAtTask: look_at,
+    tasks.AxisAlignmentTask: alignment,
+    tasks.JointPositionTask: joint_positions,
+    tasks.JointCouplingTask: coupling,
+    tasks.ManipulabilityTask: lambda frame, **k: tasks.ManipulabilityTask("agile", frame, **k),
     tasks.FramePoseTask: lambda frame, **k: tasks.FramePoseTask("pose", frame, **k),
     tasks.FramePositionTask: lambda frame, **k: tasks.FramePositionTask("position", frame, **k),
     tasks.FrameOrientationTask: lambda frame, **k: tasks.FrameOrientationTask("turn", frame, **k),
@@ -82,6 +142,15 @@ def load(name):
     return load_robot(name.split()[0], floating_base=ROBOTS[name])
 
 
+def fulfilled(task, now):
+    """The task, changed so that its target is fulfilled now, if it is not the present value."""
+    if isinstance(task, tasks.LookAtTask):
+        return dataclasses.replace(task, axis=task.bearing(now))
+    if isinstance(task, tasks.JointCouplingTask):
+        return dataclasses.replace(task, offset=task.value(now))
+    return task
+
+
 class Motion:
     """A task at a random state, and a moment earlier and later on a motion with some q̈."""
 
@@ -90,6 +159,7 @@ class Motion:
         self.task = (CASES | RATES)[kind](FRAMES[name.split()[0]])
         self.state = robots.random_state(self.robot, rng)
         self.now = self.evaluate(self.state)
+        self.task = fulfilled(self.task, self.now)
         self.qdd = rng.normal(size=self.robot.nv)
 
     def evaluate(self, state):
@@ -157,11 +227,11 @@ class TestAlongAMotion:
 
     def test_the_error_points_from_here_to_the_target(self, motion):
         # A step of the error by its own Jacobian comes nearer; with the sign wrong it leaves.
-        goal = motion.at(0.05, motion.qdd)
-        target = motion.task.target_from(goal)
-        before = motion.task.error(motion.now, target)
-        step = np.linalg.pinv(motion.task.jacobian(motion.now), rcond=1e-6) @ before
-        q = pin.integrate(motion.robot.pin_model, motion.state.q, 0.1 * step)
+        away = motion.at(0.05, motion.qdd)
+        target = motion.task.target_from(motion.now)
+        before = motion.task.error(away, target)
+        step = np.linalg.pinv(motion.task.jacobian(away), rcond=1e-6) @ before
+        q = pin.integrate(motion.robot.pin_model, away.state.q, 0.1 * step)
         after = motion.task.error(motion.evaluate(motion.robot.state(q)), target)
         assert np.linalg.norm(after) < 0.95 * np.linalg.norm(before)
 

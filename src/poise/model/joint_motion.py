@@ -38,7 +38,7 @@ class JointMotion:
         self._model = robot.pin_model.copy()  # its armature changes with every acceleration
         self._armature = self._model.armature  # looks at the model's own memory
         self._rotors = np.array(self._armature)
-        self.has_mimics = self._model.nvExtended > self._model.nv
+        self.has_mimics = robot.has_mimics
         self._data = self._model.createData()
         self._forces = pin.StdVec_Force([pin.Force.Zero() for _ in range(self._model.njoints)])
         # Pinocchio gives a flat one to robots with one velocity.

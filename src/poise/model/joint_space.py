@@ -39,6 +39,7 @@ class JointSpace:
         self.joint_names = self._joints.names
         self.joint_units = self._joints.units
         self.na = len(self.joint_names)
+        self.has_mimics: bool = model.nvExtended > model.nv
         self.lower_position = self._joints.lower
         self.upper_position = self._joints.upper
         self.velocity_limit = self._joints.velocity
@@ -64,6 +65,14 @@ class JointSpace:
                 f"Robot '{self.name}' has no actuated joint {name!r}. "
                 f"{did_you_mean(str(name), self.joint_names)}"
             ) from None
+
+    def is_circular(self, name: str) -> bool:
+        """Whether q holds the cosine and sine of a joint's angle, not the angle.
+
+        Raises:
+            JointNotFoundError: No such actuated joint; the message lists close matches.
+        """
+        return self._joints.continuous[self.joint_row(name)]
 
     def joint_vector(self, values: JointValues, default: ArrayLike = 0.0) -> Array:
         """A joint-wise array from an array or from ``{joint: value}``.

@@ -123,6 +123,14 @@ class RobotModel(JointSpace):
             self._places[frame] = place
         return place
 
+    def joints_before(self, frame: str) -> tuple[str, ...]:
+        """The joint-wise rows, by name, that move a frame against the base."""
+        first = self.nv - self.na
+        support = list(self.pin_model.supports[self.place(frame).joint])[1:]
+        moving = [self.pin_model.joints[index] for index in support]
+        rows = [joint.idx_v + k - first for joint in moving for k in range(joint.nv)]
+        return tuple(dict.fromkeys(self.joint_names[row] for row in rows if row >= 0))
+
     def state(self, q: ArrayLike, v: ArrayLike | None = None, time: float = 0.0) -> RobotState:
         """Check a configuration and a velocity.
 

@@ -13,6 +13,7 @@ import pinocchio as pin
 from poise.arrays import Array
 from poise.errors import StaleSnapshotError
 from poise.model.frames import FramePlace
+from poise.model.jacobian_changes import jacobian_by_configuration, jacobian_rates
 from poise.model.robot_model import RobotModel, require_robot
 from poise.model.state import RobotState
 from poise.spatial import change_axes
@@ -127,6 +128,14 @@ class Snapshot:
             (6, self._model.nv),
         )
         return _turned(self._other_axes(axes), jacobian)
+
+    def jacobian_by_configuration(self, frame: str | FramePlace) -> Array:
+        """∂J/∂qᵢ of a frame's Jacobian, world axes at its origin, shape (nv, 6, nv)."""
+        return jacobian_by_configuration(self._model, self._fresh(), self._place(frame))
+
+    def jacobian_rates(self, frame: str | FramePlace) -> tuple[Array, Array]:
+        """J̇ and J̈ at q̈ = 0 of a frame's Jacobian, world axes at its origin, each (6, nv)."""
+        return jacobian_rates(self._model, self._fresh(), self._place(frame))
 
     def twist(self, frame: str | FramePlace, axes: str) -> Array:
         """Twist of a frame, shape (6,), linear first [m/s, rad/s]."""

@@ -46,7 +46,7 @@ class RigidContactSimulator(Simulator):
         proximal: float = 1e-9,
     ) -> None:
         super().__init__(robot, contacts, dt)
-        if robot.pin_model.nvExtended > robot.nv:
+        if robot.has_mimics:
             raise DefinitionError(
                 f"robot '{robot.name}' has joints that mimic others, for which there are no rigid "
                 "contacts; use a SoftContactSimulator."

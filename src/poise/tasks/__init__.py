@@ -2,12 +2,14 @@
 
 from poise.tasks.all_joints_task import AllJointsTask as AllJointsTask
 from poise.tasks.angular_momentum import AngularMomentumTask as AngularMomentumTask
+from poise.tasks.axis_alignment import AxisAlignmentTask as AxisAlignmentTask
 from poise.tasks.capture_point import CapturePointTask as CapturePointTask
 from poise.tasks.center_of_mass import CenterOfMassTask as CenterOfMassTask
 from poise.tasks.center_of_pressure import CenterOfPressureTask as CenterOfPressureTask
 from poise.tasks.contact_force import ContactForceTask as ContactForceTask
 from poise.tasks.contact_force import ContactWrenchTask as ContactWrenchTask
 from poise.tasks.contact_force import ForceTask as ForceTask
+from poise.tasks.distance import DistanceTask as DistanceTask
 from poise.tasks.effort_task import EffortTask as EffortTask
 from poise.tasks.efforts import AffineMap as AffineMap
 from poise.tasks.efforts import Efforts as Efforts
@@ -15,13 +17,20 @@ from poise.tasks.frame_orientation import FrameOrientationTask as FrameOrientati
 from poise.tasks.frame_pose import FramePoseTask as FramePoseTask
 from poise.tasks.frame_position import FramePositionTask as FramePositionTask
 from poise.tasks.frame_task import FrameTask as FrameTask
+from poise.tasks.joint_coupling import JointCouplingTask as JointCouplingTask
 from poise.tasks.joint_damping import JointDampingTask as JointDampingTask
+from poise.tasks.joint_positions import JointPositionTask as JointPositionTask
 from poise.tasks.joint_rate_task import JointRateTask as JointRateTask
 from poise.tasks.linear_momentum import LinearMomentumTask as LinearMomentumTask
+from poise.tasks.look_at import LookAtTask as LookAtTask
 from poise.tasks.low_acceleration import LowAccelerationTask as LowAccelerationTask
+from poise.tasks.manipulability import ManipulabilityTask as ManipulabilityTask
 from poise.tasks.momentum_task import MomentumTask as MomentumTask
+from poise.tasks.pointing_task import PointingTask as PointingTask
 from poise.tasks.posture import PostureTask as PostureTask
 from poise.tasks.rank import Strictness as Strictness
+from poise.tasks.relative_pose import RelativePoseTask as RelativePoseTask
+from poise.tasks.scalar_task import ScalarTask as ScalarTask
 from poise.tasks.target import Target as Target
 from poise.tasks.task import MotionTask as MotionTask
 from poise.tasks.task import RateTask as RateTask

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-import pinocchio as pin
 
 from poise.arrays import Array
-from poise.errors import DefinitionError
 from poise.model import RobotModel, Snapshot
 from poise.spatial import orientation_error
 from poise.tasks.frame_task import FrameTask
-from poise.tasks.target import Target, checked_pose
+from poise.tasks.target import Target, checked_pose, pose_of
 
 
 class FramePoseTask(FrameTask):
@@ -28,17 +26,9 @@ class FramePoseTask(FrameTask):
     def error(self, snapshot: Snapshot, target: Target) -> Array:
         """[p* − p; R log(Rᵀ R*)], shape (6,) [m, rad]."""
         pose = snapshot.pose(snapshot.robot.place(self.frame))
-        if not isinstance(target.value, pin.SE3):
-            raise DefinitionError(
-                f"target of task '{self.name}' must hold a pin.SE3 pose, "
-                f"got {type(target.value).__name__}."
-            )
-        return np.concatenate(
-            (
-                target.value.translation - pose.translation,
-                orientation_error(pose.rotation, target.value.rotation),
-            )
-        )
+        wanted = pose_of(self.name, target)
+        turn = orientation_error(pose.rotation, wanted.rotation)
+        return np.concatenate((wanted.translation - pose.translation, turn))
 
     def target_from(self, snapshot: Snapshot) -> Target:
         """The present pose."""

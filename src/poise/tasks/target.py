@@ -92,19 +92,29 @@ def _own(value: Any) -> Any:
         return value
 
 
+def pose_of(task: str, target: Target) -> pin.SE3:
+    """The pose that a target holds.
+
+    Raises:
+        DefinitionError: It holds something else.
+    """
+    if not isinstance(target.value, pin.SE3):
+        raise DefinitionError(
+            f"target of task '{task}' must hold a pin.SE3 pose, got {type(target.value).__name__}."
+        )
+    return target.value
+
+
 def checked_pose(task: str, target: Target) -> Target:
     """Check the target of a pose task.
 
     Raises:
         DefinitionError: Its value is no ``pin.SE3``, or a rate is wrong.
     """
-    if not isinstance(target.value, pin.SE3):
-        raise DefinitionError(
-            f"target of task '{task}' must hold a pin.SE3 pose, got {type(target.value).__name__}."
-        )
-    vector(f"target position of task '{task}'", target.value.translation, 3)
-    rotation_matrix(f"target rotation of task '{task}'", target.value.rotation)
-    return target.checked(task, target.value, 6)
+    pose = pose_of(task, target)
+    vector(f"target position of task '{task}'", pose.translation, 3)
+    rotation_matrix(f"target rotation of task '{task}'", pose.rotation)
+    return target.checked(task, pose, 6)
 
 
 def checked_position(task: str, target: Target) -> Target:

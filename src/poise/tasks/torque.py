@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array, non_empty_name, non_negative_per_axis
-from poise.errors import DefinitionError
+from poise.arrays import Array, non_negative_per_axis
 from poise.model import RobotModel
 from poise.tasks.effort_task import EffortTask
 from poise.tasks.efforts import Efforts
+from poise.tasks.joint_names import different_names
 from poise.tasks.task import check_task
 
 
@@ -38,7 +38,7 @@ class TorqueTask(EffortTask):
         check_task(self)
         size = max(np.size(self.weight), 1)
         if self.joints is not None:
-            joints = _different_names(f"joints of task '{self.name}'", self.joints)
+            joints = different_names(f"joints of task '{self.name}'", self.joints)
             object.__setattr__(self, "joints", joints)
             size = len(joints)
         weight = non_negative_per_axis(f"weight of task '{self.name}'", self.weight, size)
@@ -86,20 +86,3 @@ class TorqueTask(EffortTask):
 
     def _indices(self, robot: RobotModel) -> list[int]:
         return [robot.joint_row(name) for name in self.row_names(robot)]
-
-
-def _different_names(label: str, names: object) -> tuple[str, ...]:
-    """Names, checked.
-
-    Raises:
-        DefinitionError: No names, not a list of them, or one of them twice.
-    """
-    if isinstance(names, str) or not isinstance(names, Iterable):
-        raise DefinitionError(f"{label} must be a list of names, got {names!r}.")
-    checked = tuple(non_empty_name(label, name) for name in names)
-    if not checked:
-        raise DefinitionError(f"{label} must not be empty; leave them out to mean all joints.")
-    for name in checked:
-        if checked.count(name) > 1:
-            raise DefinitionError(f"{label} must differ, but {name!r} stands twice.")
-    return checked
