@@ -121,7 +121,7 @@ class ManipulabilityTask(ScalarTask):
         robot = snapshot.robot
         J = snapshot.jacobian(self.frame, "world")[_ROWS[self.part], robot.nv - robot.na :]
         A = J @ J.T + self.floor**2 * np.eye(J.shape[0])
-        inverse: Array = np.linalg.inv(A)
+        inverse = np.asarray(np.linalg.inv(A), dtype=np.float64)
         return _Measure(J, inverse, float(np.sqrt(np.linalg.det(A))))
 
     def _rates(self, snapshot: Snapshot) -> tuple[Array, Array]:
