@@ -189,11 +189,11 @@ class TestJointsByName:
         np.testing.assert_allclose(error, [2 * np.pi - 6.2], atol=1e-12)
 
     def test_joints_that_are_not_there_are_named(self, mixed):
-        with pytest.raises(JointNotFoundError, match="'bent'.*Did you mean 'bend'"):
+        with pytest.raises(JointNotFoundError, match=r"'bent'.*Did you mean 'bend'"):
             JointPositionTask("two", ["bent"]).check(mixed)
         with pytest.raises(DefinitionError, match="'bend' stands twice"):
             JointPositionTask("two", ["bend", "bend"])
-        with pytest.raises(DefinitionError, match="for each of bend and for no other.*got spin"):
+        with pytest.raises(DefinitionError, match=r"for each of bend and for no other.*got spin"):
             JointPositionTask("one", ["bend"]).checked_target(mixed, Target({"spin": 1.0}))
 
 
@@ -211,7 +211,7 @@ class TestCoupling:
             np.testing.assert_allclose(task.error(now, task.target_from(now)), [0.0], atol=1e-12)
 
     def test_a_continuous_joint_with_a_broken_factor_is_refused(self, mixed):
-        with pytest.raises(DefinitionError, match="'spin' is continuous.*whole number, got 0.5"):
+        with pytest.raises(DefinitionError, match=r"'spin' is continuous.*whole number, got 0.5"):
             JointCouplingTask("gear", {"bend": 1.0, "spin": 0.5}).check(mixed)
 
     @pytest.mark.parametrize("factors", [{}, {"bend": 0.0}, ["bend"], {"bend": np.nan}])
@@ -260,7 +260,7 @@ class TestManipulability:
         ManipulabilityTask("agile", "tool").check(mixed)
 
     def test_unknown_parts_are_named(self):
-        with pytest.raises(DefinitionError, match="part of task 'agile'.*'pose'.*got 'hand'"):
+        with pytest.raises(DefinitionError, match=r"part of task 'agile'.*'pose'.*got 'hand'"):
             ManipulabilityTask("agile", "tool", part="hand")
 
 

@@ -11,7 +11,7 @@ from poise.config.document import Document
 from poise.config.faults import Faults
 from poise.config.fields.events import ContactChangeFields
 from poise.config.fields.experiment import ExperimentFields
-from poise.config.fields.tasks import MotionFields
+from poise.config.fields.task_fields import MotionFields
 from poise.config.fit import check_fit, check_names, check_tracking
 from poise.config.plan import Outputs, RunPlan
 from poise.config.quantity import Measure
@@ -151,11 +151,12 @@ class _Builder:
 
     def _reference(self, name: str, fields: MotionFields) -> Reference:
         path = ("tasks", name, "reference")
-        reference: Reference = Hold()
-        if fields.reference is not None:
-            with self._faults.at(*path):
-                reference = fields.reference.build(self._document.files_at(*path))
-        return reference
+        if fields.reference is None:
+            return fields.usual_reference()
+        reference: Reference = Hold()  # where a fault is noted instead
+        with self._faults.at(*path):
+            reference = fields.reference.build(self._document.files_at(*path))
+        return reference  # noqa: RET504 - the fault is swallowed
 
     def _events(self, contacts: list[str]) -> tuple[tuple[Push, ...], tuple[ContactChange, ...]]:
         pushes: list[Push] = []

@@ -15,7 +15,11 @@ from poise.experiment.track_recorder import TrackRecorder
 from poise.model import Workspace
 from poise.scenes.checks import check_effort_task, check_slack
 
-_DIMENSIONS = {"m": "length", "rad": "angle", "N": "force"}
+_DIMENSIONS = {
+    "m": ("length", "m, cm and mm"),
+    "rad": ("angle", "deg and rad"),
+    "N": ("force", "N"),
+}
 
 
 def check_fit(experiment: Experiment, faults: Faults) -> None:
@@ -63,12 +67,12 @@ def check_tracking(experiment: Experiment, limits: Mapping[str, float], faults: 
     for name, limit in limits.items():
         said = limit.dimension if isinstance(limit, Measure) else None
         unit = TrackRecorder(experiment.robot, plans[name], 0).finish(0).distance_unit
-        if said is not None and _DIMENSIONS[unit] != said:
+        dimension, valid = _DIMENSIONS.get(unit, ("value", "a number without a unit"))
+        if said is not None and dimension != said:
             faults.add(
                 ("judge", "tracking", name),
-                f"task '{name}' is judged by its {_DIMENSIONS[unit]} [{unit}], not by a {said}; "
-                f"{'deg and rad' if unit == 'rad' else 'm, cm and mm' if unit == 'm' else 'N'} "
-                "are valid.",
+                f"task '{name}' is judged by its {dimension} [{unit}], not by a {said}; "
+                f"valid: {valid}.",
             )
 
 

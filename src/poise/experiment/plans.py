@@ -11,7 +11,7 @@ from poise.control import PdLaw
 from poise.controller import TaskLaw
 from poise.errors import DefinitionError
 from poise.experiment.references import Hold, Reference
-from poise.tasks import ForceTask, MotionTask
+from poise.tasks import EffortTask, MotionTask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,21 +41,21 @@ class MotionPlan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ForcePlan:
-    """A task on a contact's force, and the force that is wished throughout the run.
+    """A task on forces, and what is wished of it throughout the run.
 
     Attributes:
-        task: The task.
-        force: Contact axes, shape (3,) or (6,) as the task's size [N, N·m].
+        task: A task on a contact's force or centre of pressure, or on torques.
+        force: Its reference, as the task has it [N, N·m, m].
     """
 
-    task: ForceTask
+    task: EffortTask
     force: Array
 
     def __post_init__(self) -> None:
         """Check the task and the force."""
-        if not isinstance(self.task, ForceTask):
-            raise DefinitionError(f"task of a ForcePlan must be a force task, got {self.task!r}.")
-        force = vector(f"force of task '{self.task.name}'", self.force, self.task.size)
+        if not isinstance(self.task, EffortTask):
+            raise DefinitionError(f"task of a ForcePlan must be one on forces, got {self.task!r}.")
+        force = vector(f"force of task '{self.task.name}'", self.force, np.size(self.force))
         object.__setattr__(self, "force", np.array(force))
 
 

@@ -13,6 +13,7 @@ from poise.experiment.experiment import Experiment
 from poise.experiment.falling import base_tilt
 from poise.experiment.plans import MotionPlan
 from poise.experiment.record import RunRecord
+from poise.experiment.scenes import level_of
 from poise.experiment.thresholds import SETTLE_TIME
 from poise.experiment.track_recorder import TrackRecorder
 from poise.model import RobotState, Snapshot, Workspace
@@ -44,7 +45,10 @@ class Recorder:
         self._settled: Array | None = None
         self._statuses: Counter[str] = Counter()
         self._cones = [contact.cone(experiment.cone) for contact in experiment.contacts]
-        self._tracks = [TrackRecorder(experiment.robot, plan, ticks) for plan in experiment.tasks]
+        level = level_of(experiment.scene)
+        self._tracks = [
+            TrackRecorder(experiment.robot, plan, ticks, level) for plan in experiment.tasks
+        ]
         self._arrays = self._allocate(ticks)
         self._solved = np.zeros(ticks, dtype=np.bool_)
         # The tick to be explained: the first that was not solved, else the last.

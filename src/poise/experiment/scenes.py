@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from poise.scenes import (
     AccelerationScene,
     HierarchicalScene,
+    Level,
     ReducedTsidScene,
     Scene,
     TsidScene,
@@ -21,6 +22,11 @@ SceneName = Literal[
     "reduced_tsid", "tsid", "acceleration", "velocity", "hierarchical", "hierarchical_velocity"
 ]
 """What files and experiments call the scenes."""
+
+
+def level_of(scene: SceneName) -> Level:
+    """What a scene of this name asks references for."""
+    return "velocity" if scene in ("velocity", "hierarchical_velocity") else "acceleration"
 
 
 def build_scene(experiment: Experiment) -> Scene:

@@ -9,7 +9,7 @@ import numpy as np
 
 from poise.arrays import Array
 
-TaskKind = Literal["pose", "position", "orientation", "joints", "force"]
+TaskKind = Literal["pose", "position", "orientation", "joints", "force", "value"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,16 +22,17 @@ class TaskTrack:
     Attributes:
         name: Of the task.
         title: What reports call it.
-        kind: What it is about; a pose is [position; orientation].
+        kind: What it is about; a pose is [position; orientation], a value anything else.
         moves: Whether its target moves.
         rows: Name of each number, length d.
-        units: Unit of each number, length d; accelerations have it over s².
+        units: Unit of each number, length d.
+        asked_units: Unit of each number of ``reference`` and ``achieved``, length d.
         target: What was asked for, shape (n, d) [m, rad, N, N·m].
         actual: What it was; for a force what was commanded, NaN where a tick was not solved,
             shape (n, d).
         error: Target minus actual, orientations by R log(Rᵀ R*), shape (n, d).
-        reference: Acceleration asked for (for a force the force), NaN where a tick was not solved,
-            shape (n, d) [m/s², rad/s²].
+        reference: Acceleration asked for (velocity where the scene decides on velocities, for a
+            force the force), NaN where a tick was not solved, shape (n, d).
         achieved: What the solution gives of it, likewise.
     """
 
@@ -41,6 +42,7 @@ class TaskTrack:
     moves: bool
     rows: tuple[str, ...]
     units: tuple[str, ...]
+    asked_units: tuple[str, ...]
     target: Array
     actual: Array
     error: Array
@@ -52,7 +54,7 @@ class TaskTrack:
         """The error as one number per tick, shape (n,), in :attr:`distance_unit`.
 
         For what has a position its distance from the target, for an orientation the angle, for
-        joints the largest error of one, for a force the length of the difference.
+        joints the largest error of one, else the length of the first three numbers' error.
         """
         if self.kind == "joints":
             worst: Array = np.abs(self.error).max(axis=1, initial=0.0)
@@ -61,8 +63,6 @@ class TaskTrack:
         return length
 
     @property
-    def distance_unit(self) -> Literal["m", "rad", "N"]:
+    def distance_unit(self) -> str:
         """Unit of :attr:`distance`."""
-        if self.kind in ("pose", "position"):
-            return "m"
-        return "N" if self.kind == "force" else "rad"
+        return "rad" if self.kind == "joints" else self.units[0]

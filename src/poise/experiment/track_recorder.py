@@ -10,17 +10,18 @@ from poise.controller import TaskStatus
 from poise.experiment.plans import ForcePlan, MotionPlan, TaskPlan
 from poise.experiment.task_track import TaskKind, TaskTrack
 from poise.model import RobotModel, Snapshot
+from poise.scenes.scene import Level
 from poise.tasks import (
     CenterOfMassTask,
     FrameOrientationTask,
     FramePoseTask,
+    FramePositionTask,
+    JointPositionTask,
     MotionTask,
     PostureTask,
+    RelativePoseTask,
     Target,
 )
-
-_FORCE_ROWS = ("fx", "fy", "fz", "mx", "my", "mz")
-_FORCE_UNITS = ("N", "N", "N", "N·m", "N·m", "N·m")
 
 
 class TrackRecorder:
@@ -30,12 +31,16 @@ class TrackRecorder:
         robot: The robot.
         plan: The task's plan.
         ticks: How many ticks there can be.
+        level: What the scene asks references for.
     """
 
-    def __init__(self, robot: RobotModel, plan: TaskPlan, ticks: int) -> None:
+    def __init__(
+        self, robot: RobotModel, plan: TaskPlan, ticks: int, level: Level = "acceleration"
+    ) -> None:
         self.plan = plan
         self._kind = _kind(plan)
-        self._rows, self._units = _rows(robot, plan)
+        self._rows, self._units = plan.task.row_names(robot), plan.task.row_units(robot)
+        self._asked_units = _asked_units(plan, self._units, level)
         shape = (ticks, len(self._rows))
         names = ("target", "actual", "error", "reference", "achieved")
         self._arrays = {name: np.full(shape, np.nan) for name in names}
@@ -44,9 +49,16 @@ class TrackRecorder:
         """Record target, value and error of a motion task at the true state."""
         task = self.plan.task
         assert isinstance(task, MotionTask)  # noqa: S101 - the recorder asks only those
-        self._arrays["target"][tick] = numbers(target.value)
-        self._arrays["actual"][tick] = numbers(task.target_from(snapshot).value)
-        self._arrays["error"][tick] = task.error(snapshot, target)
+        error = task.error(snapshot, target)
+        self._arrays["error"][tick] = error
+        if self._kind != "value":
+            self._arrays["target"][tick] = numbers(target.value)
+            self._arrays["actual"][tick] = numbers(task.target_from(snapshot).value)
+            return
+        # Targets may be numbers of another kind than the rows, such as a direction.
+        wanted = np.asarray(target.value)
+        aim = wanted if wanted.shape == error.shape else np.zeros_like(error)
+        self._arrays["target"][tick], self._arrays["actual"][tick] = aim, aim - error
 
     def write_status(self, tick: int, status: TaskStatus) -> None:
         """Record what a solved tick asked for and gave."""
@@ -68,6 +80,7 @@ class TrackRecorder:
             moves=isinstance(self.plan, MotionPlan) and self.plan.reference.moves,
             rows=self._rows,
             units=self._units,
+            asked_units=self._asked_units,
             **{name: array[:ticks] for name, array in self._arrays.items()},
         )
 
@@ -83,17 +96,26 @@ def numbers(value: pin.SE3 | Array) -> Array:
     return array
 
 
-def _rows(robot: RobotModel, plan: TaskPlan) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    if isinstance(plan, ForcePlan):
-        return _FORCE_ROWS[: plan.task.size], _FORCE_UNITS[: plan.task.size]
-    return plan.task.row_names(robot), plan.task.row_units(robot)
-
-
 def _kind(plan: TaskPlan) -> TaskKind:
     if isinstance(plan, ForcePlan):
         return "force"
-    if isinstance(plan.task, PostureTask):
-        return "joints"
-    if isinstance(plan.task, FramePoseTask):
-        return "pose"
-    return "orientation" if isinstance(plan.task, FrameOrientationTask) else "position"
+    for kinds, name in _KINDS:
+        if isinstance(plan.task, kinds):
+            return name
+    return "value"
+
+
+_KINDS: tuple[tuple[tuple[type[MotionTask], ...], TaskKind], ...] = (
+    ((PostureTask, JointPositionTask), "joints"),
+    ((FramePoseTask, RelativePoseTask), "pose"),
+    ((FrameOrientationTask,), "orientation"),
+    ((FramePositionTask, CenterOfMassTask), "position"),
+)
+
+
+def _asked_units(plan: TaskPlan, units: tuple[str, ...], level: Level) -> tuple[str, ...]:
+    """The unit of what a scene of this level asks a task for."""
+    if isinstance(plan, ForcePlan):
+        return units
+    order = plan.task.relative_degree - (1 if level == "velocity" else 0)
+    return tuple(f"{unit}{('', '/s', '/s²')[order]}".replace("/s/s", "/s²") for unit in units)

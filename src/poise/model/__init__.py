@@ -6,6 +6,7 @@ from poise.model.dh import DhTable as DhTable
 from poise.model.frames import FramePlace as FramePlace
 from poise.model.inverse_dynamics import InverseDynamics as InverseDynamics
 from poise.model.loading import load_robot as load_robot
+from poise.model.planar_base import PlanarBase as PlanarBase
 from poise.model.presets import Preset as Preset
 from poise.model.presets import preset_names as preset_names
 from poise.model.robot_model import RobotModel as RobotModel

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from poise.arrays import Array, did_you_mean, frozen, number, vector
 from poise.errors import DefinitionError, JointNotFoundError
-from poise.model.joints import has_floating_base, joint_table
+from poise.model.joints import has_floating_base, is_mobile, joint_table
 from poise.spatial import require_pose
 
 JointValues: TypeAlias = ArrayLike | Mapping[str, float]
@@ -33,6 +33,7 @@ class JointSpace:
         self.pin_model = model
         self.name = name
         self.floating_base = has_floating_base(model)
+        self.is_mobile = is_mobile(model)
         self.nq: int = model.nq
         self.nv: int = model.nv
         self._joints = joint_table(model)
@@ -44,6 +45,8 @@ class JointSpace:
         self.upper_position = self._joints.upper
         self.velocity_limit = self._joints.velocity
         self.effort_limit = self._joints.effort
+        # Directions in which a mobile base cannot drive; a limit of 0 elsewhere is a file's fault.
+        self.immovable = np.flatnonzero(self.velocity_limit[: 3 if self.is_mobile else 0] == 0.0)
         self.armature = self._joints.armature
         silent = frozen(np.zeros(self.na))
         self.damping = silent if without_friction else self._joints.damping
@@ -73,6 +76,14 @@ class JointSpace:
             JointNotFoundError: No such actuated joint; the message lists close matches.
         """
         return self._joints.continuous[self.joint_row(name)]
+
+    def is_one_of_several(self, name: str) -> bool:
+        """Whether a row's joint has more rows; its velocity is then not the rate of its position.
+
+        Raises:
+            JointNotFoundError: No such actuated joint; the message lists close matches.
+        """
+        return self._joints.several[self.joint_row(name)]
 
     def joint_vector(self, values: JointValues, default: ArrayLike = 0.0) -> Array:
         """A joint-wise array from an array or from ``{joint: value}``.

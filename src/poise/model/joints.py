@@ -12,7 +12,8 @@ from poise.arrays import Array, frozen
 from poise.errors import ModelLoadError, ModelWarning
 
 _FREE_FLYER = "JointModelFreeFlyer"
-_AXES = "xyzabc"
+_PLANAR = "JointModelPlanar"
+_AXES, _PLANAR_AXES = ("x", "y", "z", "a", "b", "c"), ("x", "y", "yaw")
 _UNBOUNDED = 1e300  # Pinocchio's URDF reader writes the largest double where there is no limit.
 
 
@@ -21,7 +22,8 @@ class JointTable:
     """One row per actuated degree of freedom, in Pinocchio's order.
 
     A joint with several degrees of freedom (a ball joint) gives one row each, named
-    ``joint.x``, ``joint.y``, … A continuous joint has one row although it has two numbers in q.
+    ``joint.x``, ``joint.y``, … (``joint.yaw`` for the turn of one that moves in a plane). A
+    continuous joint has one row although it has two numbers in q.
 
     Attributes:
         names: Row names, length na.
@@ -29,6 +31,8 @@ class JointTable:
         q_index: Where the row's coordinate stands in q; −1 where q holds no such coordinate
             (the cosine of a continuous joint stands there for ``continuous`` rows).
         continuous: Whether the row's joint stores (cos, sin) in q.
+        several: Whether the row's joint has more rows, so that its velocity need not be the rate
+            of its position.
         lower: Lower position limit [rad, m], −inf where there is none.
         upper: Upper position limit [rad, m], +inf where there is none.
         velocity: Speed limit [rad/s, m/s], +inf where there is none.
@@ -42,6 +46,7 @@ class JointTable:
     units: tuple[str, ...]
     q_index: tuple[int, ...]
     continuous: tuple[bool, ...]
+    several: tuple[bool, ...]
     lower: Array
     upper: Array
     velocity: Array
@@ -67,6 +72,11 @@ def has_floating_base(model: pin.Model) -> bool:
     return bool(free)
 
 
+def is_mobile(model: pin.Model) -> bool:
+    """Whether the first joint moves in a plane, as that of a mobile base."""
+    return bool(model.njoints > 1 and model.joints[1].shortname() == _PLANAR)
+
+
 def joint_table(model: pin.Model) -> JointTable:
     """Collect the actuated joints of a model."""
     first = 6 if has_floating_base(model) else 0
@@ -74,16 +84,20 @@ def joint_table(model: pin.Model) -> JointTable:
     units: list[str] = []
     q_index: list[int] = []
     continuous: list[bool] = []
+    several: list[bool] = []
     for index, joint in enumerate(model.joints):
         if index == 0 or joint.nv == 0 or joint.shortname() == _FREE_FLYER:
             continue
         name = model.names[index]
+        axes = _PLANAR_AXES if joint.shortname() == _PLANAR else _AXES
         for k in range(joint.nv):
-            names.append(name if joint.nv == 1 else f"{name}.{_AXES[k]}")
+            names.append(name if joint.nv == 1 else f"{name}.{axes[k]}")
             units.append(_unit(joint.shortname(), k))
-            circular = joint.nv == 1 and joint.nq == 2
+            plane = joint.shortname() == _PLANAR
+            circular = (joint.nv == 1 and joint.nq == 2) or (plane and k == 2)
             continuous.append(circular)
-            q_index.append(joint.idx_q + k if joint.nq == joint.nv or circular else -1)
+            q_index.append(joint.idx_q + k if joint.nq == joint.nv or circular or plane else -1)
+            several.append(joint.nv > 1)
     lower = _position_limit(model.lowerPositionLimit, q_index, continuous, -np.inf)
     upper = _position_limit(model.upperPositionLimit, q_index, continuous, np.inf)
     return JointTable(
@@ -91,6 +105,7 @@ def joint_table(model: pin.Model) -> JointTable:
         units=tuple(units),
         q_index=tuple(q_index),
         continuous=tuple(continuous),
+        several=tuple(several),
         lower=lower,
         upper=upper,
         velocity=_symmetric(model, "velocity", first),
@@ -114,7 +129,7 @@ def _position_limit(
 
 def _unit(kind: str, row: int) -> str:
     """Unit of a degree of freedom, from what Pinocchio calls its joint."""
-    if kind == "JointModelPlanar":
+    if kind == _PLANAR:
         return "m" if row < 2 else "rad"
     slides = kind.startswith(("JointModelP", "JointModelHP", "JointModelTranslation"))
     return "m" if slides else "rad"

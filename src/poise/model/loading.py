@@ -15,6 +15,7 @@ from poise.model.dh import DhTable
 from poise.model.kinematics_file import read_kinematics_file
 from poise.model.link_chain import model_of_chains
 from poise.model.locking import lock_joints
+from poise.model.planar_base import PlanarBase
 from poise.model.presets import KINEMATICS_SUFFIX, load_preset, preset_names, preset_urdf_path
 from poise.model.robot_model import RobotModel
 from poise.model.source import MeshFile, ModelSource
@@ -26,6 +27,7 @@ def load_robot(
     source: str | Path | pin.Model | DhTable,
     *,
     floating_base: bool | None = None,
+    base: PlanarBase | None = None,
     locked_joints: Mapping[str, float] | None = None,
     gravity: ArrayLike | None = None,
     package_dirs: Sequence[str | Path] = (),
@@ -38,6 +40,8 @@ def load_robot(
             kinematics file (``.ini``, see :mod:`poise.model.kinematics_file`).
         floating_base: Whether the root link moves freely; known robots know, others default to a
             fixed base. An MJCF file says it itself by its free joint; here it can be overruled.
+        base: A mobile base to put the robot on; a robot that would float else is then taken with
+            a fixed base.
         locked_joints: Joints to hold fixed, with the position to hold them at [rad, m].
         gravity: In world axes, shape (3,) [m/s²]; when absent the file's own in MJCF and
             kinematics files, else (0, 0, −9.81).
@@ -52,10 +56,12 @@ def load_robot(
     """
     if floating_base is not None and not isinstance(floating_base, bool):
         raise DefinitionError(f"floating_base must be True, False or None, got {floating_base!r}.")
+    if base is not None:
+        floating_base = _without_floating(floating_base, base)
     if isinstance(package_dirs, (str, Path)):
         raise DefinitionError(f"package_dirs must be a list of folders, got {package_dirs!r}.")
     if isinstance(source, pin.Model):
-        if floating_base is not None:
+        if floating_base is not None and base is None:
             raise DefinitionError("floating_base must be absent: a pin.Model has its own base.")
         robot = RobotModel(source)
     elif isinstance(source, DhTable):
@@ -66,7 +72,22 @@ def load_robot(
         robot = _load_description(source, floating_base, [Path(p) for p in package_dirs])
     if gravity is not None:
         robot = robot.with_gravity(gravity)
+    if base is not None:
+        robot = base.carrying(robot)
     return lock_joints(robot, locked_joints) if locked_joints else robot
+
+
+def _without_floating(floating_base: bool | None, base: object) -> bool:
+    """What floating_base must be on a mobile base: False.
+
+    Raises:
+        DefinitionError: It is True, or the base is none.
+    """
+    if not isinstance(base, PlanarBase):
+        raise DefinitionError(f"base must be a PlanarBase or None, got {base!r}.")
+    if floating_base:
+        raise DefinitionError("floating_base must not be True for a robot on a mobile base.")
+    return False
 
 
 def _load_description(

@@ -68,7 +68,7 @@ class RobotModel(JointSpace):
 
     def __repr__(self) -> str:
         """Name, kind of base and size."""
-        base = "floating" if self.floating_base else "fixed"
+        base = "floating" if self.floating_base else "mobile" if self.is_mobile else "fixed"
         return f"RobotModel({self.name!r}, {base} base, {self.na} joints, {self.total_mass:.1f} kg)"
 
     @property
@@ -81,7 +81,7 @@ class RobotModel(JointSpace):
         """Name of the root link."""
         if self.preset is not None:
             return self.preset.base
-        root = 1 if self.floating_base else 0
+        root = 1 if self.floating_base or self.is_mobile else 0
         for frame in self.pin_model.frames:
             if frame.type == pin.FrameType.BODY and frame.parentJoint == root:
                 return str(frame.name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Tracking:
     task: str
     title: str
     moves: bool
-    unit: Literal["m", "rad", "N"]
+    unit: str
     rms: float
     rms_calm: float
     largest: float

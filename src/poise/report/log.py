@@ -73,8 +73,8 @@ def _columns(record: RunRecord) -> Iterator[tuple[str, Array]]:
 
 
 def _task_columns(track: TaskTrack) -> Iterator[tuple[str, Array]]:
-    for k, (row, unit) in enumerate(zip(track.rows, track.units, strict=True)):
-        asked = unit if track.kind == "force" else f"{unit}/s²"
+    units = zip(track.units, track.asked_units, strict=True)
+    for k, (row, (unit, asked)) in enumerate(zip(track.rows, units, strict=True)):
         for what, values, of in (
             ("target", track.target, unit),
             ("actual", track.actual, unit),

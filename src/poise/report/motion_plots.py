@@ -77,8 +77,10 @@ def draw_accelerations(axes: Axes, record: RunRecord, track: TaskTrack) -> None:
         label = "asked for" if k == chosen[-1] else None
         asked = min_max(record.time, track.reference[:, k])
         axes.plot(*asked, color=INK, lw=0.6, ls=(0, (3, 3)), label=label)
-    unit = track.units[chosen[0]]
-    axes.set_ylabel(f"force [{unit}]" if track.kind == "force" else f"acceleration [{unit}/s²]")
+    unit = track.asked_units[chosen[0]]
+    accelerates = track.kind != "force" and unit in ("m/s²", "rad/s²")
+    what = "acceleration" if accelerates else track.kind
+    axes.set_ylabel(f"{what} [{unit}]")
     legend_above(axes)
 
 
@@ -86,14 +88,16 @@ def shown_unit(track: TaskTrack) -> tuple[float, str]:
     """By what errors are multiplied to be shown, and the unit they have then."""
     if track.distance_unit == "m":
         return 1e3, "mm"
-    return (float(np.degrees(1.0)), "deg") if track.distance_unit == "rad" else (1.0, "N")
+    if track.distance_unit == "rad":
+        return float(np.degrees(1.0)), "deg"
+    return 1.0, track.distance_unit
 
 
 def _quantity(track: TaskTrack) -> str:
     """What is drawn of a task."""
     if track.kind in ("pose", "position"):
         return "position"
-    return {"orientation": "rotation vector", "joints": "joint", "force": "force"}[track.kind]
+    return {"orientation": "rotation vector", "joints": "joint"}.get(track.kind, track.kind)
 
 
 def _curves(track: TaskTrack) -> list[int]:

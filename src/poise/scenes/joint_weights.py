@@ -20,6 +20,7 @@ class JointWeights:
 
     A small weight makes a joint dear: the others move first. A weight of 0 freezes it: v = 0 at
     velocity level, q̈ = −20 v at acceleration level, with v in 1/s times the joint's velocity.
+    Directions in which a mobile base cannot drive are frozen too.
 
     Args:
         robot: The robot.
@@ -36,7 +37,9 @@ class JointWeights:
         )
         joints = non_negative_per_axis("joint_weights", given, robot.na)
         first = robot.nv - robot.na
-        self.frozen = first + np.flatnonzero(joints == 0)
+        still = joints == 0
+        still[robot.immovable] = True
+        self.frozen = first + np.flatnonzero(still)
         self.norm = np.ones(robot.nv)
         self.norm[first:] = 1.0 / np.where(joints > 0, joints, 1.0) ** 2
 

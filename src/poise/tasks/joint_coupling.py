@@ -58,9 +58,15 @@ class JointCouplingTask(ScalarTask):
 
         Raises:
             JointNotFoundError: One does not exist.
-            DefinitionError: A continuous joint with a factor that is no whole number.
+            DefinitionError: A joint with several degrees of freedom, or a continuous one with a
+                factor that is no whole number.
         """
         for joint, factor in self.factors.items():
+            if robot.is_one_of_several(joint):
+                raise DefinitionError(
+                    f"factors of task '{self.name}': {joint!r} is one of several degrees of "
+                    "freedom of its joint, which has no position of its own to couple."
+                )
             if robot.is_circular(joint) and factor != round(factor):
                 raise DefinitionError(
                     f"factors of task '{self.name}': joint '{joint}' is continuous, so its angle "

@@ -9,9 +9,27 @@ from pydantic import Field
 
 from poise.config.files import Files
 from poise.config.model import ConfigModel
-from poise.config.quantities import Acceleration3, JointPosition
-from poise.model import RobotModel, load_robot
+from poise.config.quantities import (
+    Acceleration3,
+    JointPosition,
+    NonNegativeAngularSpeed,
+    NonNegativeSpeed,
+    PositiveSpeed,
+)
+from poise.model import PlanarBase, RobotModel, load_robot
 from poise.model.presets import preset_names
+
+
+class MobileBaseFields(ConfigModel):
+    """A base that drives on a plane, with its largest speeds in its own axes."""
+
+    forward: Annotated[PositiveSpeed, Field(description="Along x.")]
+    sideways: Annotated[NonNegativeSpeed, Field(description="Along y; 0 for two driven wheels.")]
+    turning: Annotated[NonNegativeAngularSpeed, Field(description="About z.")]
+
+    def build(self) -> PlanarBase:
+        """The base."""
+        return PlanarBase(self.forward, self.sideways, self.turning)
 
 
 class RobotFields(ConfigModel):
@@ -27,6 +45,9 @@ class RobotFields(ConfigModel):
     floating_base: Annotated[
         bool | None,
         Field(description="Whether the base moves freely; known robots and MJCF files know."),
+    ] = None
+    mobile_base: Annotated[
+        MobileBaseFields | None, Field(description="A base that drives on a plane, below it.")
     ] = None
     locked_joints: Annotated[
         dict[str, JointPosition],
@@ -45,6 +66,7 @@ class RobotFields(ConfigModel):
         return load_robot(
             self.source if is_name else files.existing(self.source),
             floating_base=self.floating_base,
+            base=None if self.mobile_base is None else self.mobile_base.build(),
             locked_joints=self.locked_joints,
             gravity=None if self.gravity is None else np.array(self.gravity),
             package_dirs=[files.path(folder) for folder in self.package_dirs],

@@ -2,6 +2,7 @@
 
 from poise.experiment.references.circle import Circle as Circle
 from poise.experiment.references.figure import Figure as Figure
+from poise.experiment.references.goal import Goal as Goal
 from poise.experiment.references.hold import Hold as Hold
 from poise.experiment.references.line import Line as Line
 from poise.experiment.references.recorded import Recorded as Recorded
