@@ -10,74 +10,81 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from poise.cartesian import (
-        CartesianSolver,
-        ChainSolver,
-        IkResult,
-        ReferenceFrame,
-        TreeSolver,
-    )
-    from poise.constraints import ExternalWrench, Payload
-    from poise.contact import (
-        Box,
-        CombinedTerrain,
-        Contact,
-        ContactLaw,
-        HeightField,
-        HuntCrossley,
-        Plane,
-        PointContact,
-        RegularizedCoulomb,
-        Slope,
-        SoftContactModel,
-        SoftplusSpring,
-        SpringDamper,
-        Steps,
-        Stiction,
-        SurfaceContact,
-        ViscousFriction,
-        preset_contacts,
-        standing_state,
-    )
-    from poise.control import AccelerationLaw, MotorGains, PdLaw, PidLaw
-    from poise.controller import Controller, ControlStep
-    from poise.errors import PoiseError, PoiseWarning
-    from poise.model import (
-        JointCommand,
-        RobotModel,
-        RobotState,
-        Snapshot,
-        Workspace,
-        load_robot,
-    )
-    from poise.scenes import (
-        AccelerationScene,
-        HierarchicalScene,
-        Penalties,
-        PreviousTick,
-        ReducedTsidScene,
-        TsidScene,
-        VelocityScene,
-    )
-    from poise.sim import MujocoSimulator, Push, RigidContactSimulator, SoftContactSimulator
-    from poise.tasks import (
-        AngularMomentumTask,
-        CapturePointTask,
-        CenterOfMassTask,
-        CenterOfPressureTask,
-        ContactForceTask,
-        ContactWrenchTask,
-        FrameOrientationTask,
-        FramePoseTask,
-        FramePositionTask,
-        JointDampingTask,
-        LinearMomentumTask,
-        LowAccelerationTask,
-        PostureTask,
-        Target,
-        TorqueTask,
-        WheelRollingTask,
-    )
+    from poise.cartesian import CartesianSolver as CartesianSolver
+    from poise.cartesian import ChainSolver as ChainSolver
+    from poise.cartesian import IkResult as IkResult
+    from poise.cartesian import ReferenceFrame as ReferenceFrame
+    from poise.cartesian import TreeSolver as TreeSolver
+    from poise.constraints import ExternalWrench as ExternalWrench
+    from poise.constraints import Payload as Payload
+    from poise.contact import Box as Box
+    from poise.contact import CombinedTerrain as CombinedTerrain
+    from poise.contact import Contact as Contact
+    from poise.contact import ContactLaw as ContactLaw
+    from poise.contact import HeightField as HeightField
+    from poise.contact import HuntCrossley as HuntCrossley
+    from poise.contact import Plane as Plane
+    from poise.contact import PointContact as PointContact
+    from poise.contact import RegularizedCoulomb as RegularizedCoulomb
+    from poise.contact import Slope as Slope
+    from poise.contact import SoftContactModel as SoftContactModel
+    from poise.contact import SoftplusSpring as SoftplusSpring
+    from poise.contact import SpringDamper as SpringDamper
+    from poise.contact import Steps as Steps
+    from poise.contact import Stiction as Stiction
+    from poise.contact import SurfaceContact as SurfaceContact
+    from poise.contact import ViscousFriction as ViscousFriction
+    from poise.contact import preset_contacts as preset_contacts
+    from poise.contact import standing_state as standing_state
+    from poise.control import AccelerationLaw as AccelerationLaw
+    from poise.control import MotorGains as MotorGains
+    from poise.control import PdLaw as PdLaw
+    from poise.control import PidLaw as PidLaw
+    from poise.controller import Controller as Controller
+    from poise.controller import ControlStep as ControlStep
+    from poise.errors import PoiseError as PoiseError
+    from poise.errors import PoiseWarning as PoiseWarning
+    from poise.model import JointCommand as JointCommand
+    from poise.model import PlanarBase as PlanarBase
+    from poise.model import RobotModel as RobotModel
+    from poise.model import RobotState as RobotState
+    from poise.model import Snapshot as Snapshot
+    from poise.model import Workspace as Workspace
+    from poise.model import load_robot as load_robot
+    from poise.scenes import AccelerationScene as AccelerationScene
+    from poise.scenes import HierarchicalScene as HierarchicalScene
+    from poise.scenes import Penalties as Penalties
+    from poise.scenes import PreviousTick as PreviousTick
+    from poise.scenes import ReducedTsidScene as ReducedTsidScene
+    from poise.scenes import TsidScene as TsidScene
+    from poise.scenes import VelocityScene as VelocityScene
+    from poise.sim import MujocoSimulator as MujocoSimulator
+    from poise.sim import Push as Push
+    from poise.sim import RigidContactSimulator as RigidContactSimulator
+    from poise.sim import SoftContactSimulator as SoftContactSimulator
+    from poise.tasks import AngularMomentumTask as AngularMomentumTask
+    from poise.tasks import AxisAlignmentTask as AxisAlignmentTask
+    from poise.tasks import CapturePointTask as CapturePointTask
+    from poise.tasks import CenterOfMassTask as CenterOfMassTask
+    from poise.tasks import CenterOfPressureTask as CenterOfPressureTask
+    from poise.tasks import ContactForceTask as ContactForceTask
+    from poise.tasks import ContactWrenchTask as ContactWrenchTask
+    from poise.tasks import DistanceTask as DistanceTask
+    from poise.tasks import FrameOrientationTask as FrameOrientationTask
+    from poise.tasks import FramePoseTask as FramePoseTask
+    from poise.tasks import FramePositionTask as FramePositionTask
+    from poise.tasks import JointCouplingTask as JointCouplingTask
+    from poise.tasks import JointDampingTask as JointDampingTask
+    from poise.tasks import JointPositionTask as JointPositionTask
+    from poise.tasks import LinearMomentumTask as LinearMomentumTask
+    from poise.tasks import LookAtTask as LookAtTask
+    from poise.tasks import LowAccelerationTask as LowAccelerationTask
+    from poise.tasks import ManipulabilityTask as ManipulabilityTask
+    from poise.tasks import PostureTask as PostureTask
+    from poise.tasks import RelativePoseTask as RelativePoseTask
+    from poise.tasks import Target as Target
+    from poise.tasks import TorqueTask as TorqueTask
+    from poise.tasks import WheelRollingTask as WheelRollingTask
 
 __version__ = "0.1.0"
 
@@ -116,6 +123,7 @@ _HOMES = {
     "poise.errors": ("PoiseError", "PoiseWarning"),
     "poise.model": (
         "JointCommand",
+        "PlanarBase",
         "RobotModel",
         "RobotState",
         "Snapshot",
@@ -134,18 +142,25 @@ _HOMES = {
     "poise.sim": ("MujocoSimulator", "Push", "RigidContactSimulator", "SoftContactSimulator"),
     "poise.tasks": (
         "AngularMomentumTask",
+        "AxisAlignmentTask",
         "CapturePointTask",
         "CenterOfMassTask",
         "CenterOfPressureTask",
         "ContactForceTask",
         "ContactWrenchTask",
+        "DistanceTask",
         "FrameOrientationTask",
         "FramePoseTask",
         "FramePositionTask",
+        "JointCouplingTask",
         "JointDampingTask",
+        "JointPositionTask",
         "LinearMomentumTask",
+        "LookAtTask",
         "LowAccelerationTask",
+        "ManipulabilityTask",
         "PostureTask",
+        "RelativePoseTask",
         "Target",
         "TorqueTask",
         "WheelRollingTask",
@@ -153,76 +168,7 @@ _HOMES = {
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
-__all__ = [
-    "AccelerationLaw",
-    "AccelerationScene",
-    "AngularMomentumTask",
-    "Box",
-    "CapturePointTask",
-    "CartesianSolver",
-    "CenterOfMassTask",
-    "CenterOfPressureTask",
-    "ChainSolver",
-    "CombinedTerrain",
-    "Contact",
-    "ContactForceTask",
-    "ContactLaw",
-    "ContactWrenchTask",
-    "ControlStep",
-    "Controller",
-    "ExternalWrench",
-    "FrameOrientationTask",
-    "FramePoseTask",
-    "FramePositionTask",
-    "HeightField",
-    "HierarchicalScene",
-    "HuntCrossley",
-    "IkResult",
-    "JointCommand",
-    "JointDampingTask",
-    "LinearMomentumTask",
-    "LowAccelerationTask",
-    "MotorGains",
-    "MujocoSimulator",
-    "Payload",
-    "PdLaw",
-    "Penalties",
-    "PidLaw",
-    "Plane",
-    "PointContact",
-    "PoiseError",
-    "PoiseWarning",
-    "PostureTask",
-    "PreviousTick",
-    "Push",
-    "ReducedTsidScene",
-    "ReferenceFrame",
-    "RegularizedCoulomb",
-    "RigidContactSimulator",
-    "RobotModel",
-    "RobotState",
-    "Slope",
-    "Snapshot",
-    "SoftContactModel",
-    "SoftContactSimulator",
-    "SoftplusSpring",
-    "SpringDamper",
-    "Steps",
-    "Stiction",
-    "SurfaceContact",
-    "Target",
-    "TorqueTask",
-    "TreeSolver",
-    "TsidScene",
-    "VelocityScene",
-    "ViscousFriction",
-    "WheelRollingTask",
-    "Workspace",
-    "__version__",
-    "load_robot",
-    "preset_contacts",
-    "standing_state",
-]
+__all__ = sorted((*_HOME, "__version__"))
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
