@@ -168,7 +168,8 @@ _HOMES = {
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
-__all__ = sorted((*_HOME, "__version__"))
+__all__ = list(_HOME)
+__all__ += ["__version__"]
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
