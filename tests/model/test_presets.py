@@ -26,7 +26,7 @@ from poise.model.robot_files import robots_directory
 
 HUMANOIDS = ("g1", "icub", "talos")
 QUADRUPEDS = ("anymal", "go2", "hyq", "solo12")
-ARMS = ("kinova", "panda", "so101", "ur10", "ur5", "xarm7", "z1")
+ARMS = ("baxter", "kinova", "panda", "so101", "ur10", "ur5", "xarm7", "z1")
 LEGGED = HUMANOIDS + QUADRUPEDS
 
 GOOD = """

@@ -63,6 +63,14 @@ class TaskTrack:
         return length
 
     @property
+    def asked_for(self) -> str:
+        """What ``reference`` is, in a word."""
+        if self.kind == "force":
+            return "force"
+        words = {"m/s²": "acceleration", "rad/s²": "acceleration", "m/s": "velocity"}
+        return (words | {"rad/s": "velocity"}).get(self.asked_units[0], "rate")
+
+    @property
     def distance_unit(self) -> str:
         """Unit of :attr:`distance`."""
         return "rad" if self.kind == "joints" else self.units[0]

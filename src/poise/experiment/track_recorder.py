@@ -39,6 +39,7 @@ class TrackRecorder:
     ) -> None:
         self.plan = plan
         self._kind = _kind(plan)
+        self._counted = plan.task.weights(robot) > 0.0
         self._rows, self._units = plan.task.row_names(robot), plan.task.row_units(robot)
         self._asked_units = _asked_units(plan, self._units, level)
         shape = (ticks, len(self._rows))
@@ -50,6 +51,8 @@ class TrackRecorder:
         task = self.plan.task
         assert isinstance(task, MotionTask)  # noqa: S101 - the recorder asks only those
         error = task.error(snapshot, target)
+        if self._kind == "value":
+            error = np.where(self._counted, error, 0.0)
         self._arrays["error"][tick] = error
         if self._kind != "value":
             self._arrays["target"][tick] = numbers(target.value)
@@ -64,6 +67,8 @@ class TrackRecorder:
         """Record what a solved tick asked for and gave."""
         self._arrays["reference"][tick] = status.reference
         self._arrays["achieved"][tick] = status.achieved
+        if self._kind == "value":
+            self._arrays["achieved"][tick, ~self._counted] = status.reference[~self._counted]
         if isinstance(self.plan, ForcePlan):
             self._arrays["target"][tick] = status.reference
             self._arrays["actual"][tick] = status.achieved

@@ -38,9 +38,11 @@ class Tracking:
         largest_at: When that was [s].
         turn_rms: RMS angle of a pose's orientation error outside the second after a push [rad];
             None for what is no pose.
-        missed_rms: How far the acceleration that the solution gives was from the one asked for, in
-            ``unit``/s²: RMS over the solved ticks, of what the error is about, so of a pose its
-            position. For a force the difference of the forces. NaN when no tick was solved.
+        asked_for: What the task asked the scene for: "acceleration", "velocity", "rate", "force".
+        asked_unit: Its unit.
+        missed_rms: How far what the solution gives was from what was asked for: RMS over the
+            solved ticks, of what the error is about, so of a pose its position. NaN when no tick
+            was solved.
     """
 
     task: str
@@ -52,6 +54,8 @@ class Tracking:
     largest: float
     largest_at: float
     turn_rms: float | None
+    asked_for: str
+    asked_unit: str
     missed_rms: float
 
 

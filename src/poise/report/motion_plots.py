@@ -78,9 +78,7 @@ def draw_accelerations(axes: Axes, record: RunRecord, track: TaskTrack) -> None:
         asked = min_max(record.time, track.reference[:, k])
         axes.plot(*asked, color=INK, lw=0.6, ls=(0, (3, 3)), label=label)
     unit = track.asked_units[chosen[0]]
-    accelerates = track.kind != "force" and unit in ("m/s²", "rad/s²")
-    what = "acceleration" if accelerates else track.kind
-    axes.set_ylabel(f"{what} [{unit}]")
+    axes.set_ylabel(f"{track.asked_for} [{unit}]")
     legend_above(axes)
 
 

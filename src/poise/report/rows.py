@@ -106,9 +106,9 @@ def _tracking_row(tracking: Tracking, *, pushed: bool) -> Row:
     )
     if tracking.turn_rms is not None:
         note += f"; turned by {degrees(tracking.turn_rms)} RMS"
-    if tracking.unit != "N":
-        missed = acceleration_in_words(tracking.missed_rms, tracking.unit)
-        note += f"; {missed} RMS from the acceleration asked for"
+    if tracking.asked_for != "force":
+        missed = rate_in_words(tracking.missed_rms, tracking.asked_unit)
+        note += f"; {missed} RMS from the {tracking.asked_for} asked for"
     value = f"{error_in_words(tracking.rms_calm, tracking.unit)} RMS"
     return Row("Tasks", label, value, note)
 
@@ -202,9 +202,11 @@ def error_in_words(value: float, unit: str) -> str:
     return degrees(value) if unit == "rad" else f"{number(value)} {unit}"
 
 
-def acceleration_in_words(value: float, unit: str) -> str:
-    """An acceleration of something whose errors are in m or rad."""
-    return f"{number(value)} m/s²" if unit == "m" else f"{number(float(np.degrees(value)))}°/s²"
+def rate_in_words(value: float, unit: str) -> str:
+    """A velocity or an acceleration; turning ones in degrees."""
+    if unit.startswith("rad"):
+        return f"{number(float(np.degrees(value)))}°{unit.removeprefix('rad')}"
+    return f"{number(value)} {unit}"
 
 
 def millimetres(metres: float) -> str:

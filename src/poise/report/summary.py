@@ -81,6 +81,8 @@ def _tracking(record: RunRecord, track: TaskTrack) -> Tracking:
         largest=float(error[worst]),
         largest_at=float(record.time[worst]),
         turn_rms=turn,
+        asked_for=track.asked_for,
+        asked_unit=track.asked_units[0],
         missed_rms=_rms(missed) if missed.size else float("nan"),
     )
 

@@ -64,7 +64,7 @@ def _held_plot(record: RunRecord, held: list[TaskTrack]) -> Plot:
 
 
 def _acceleration_plot(record: RunRecord, track: TaskTrack) -> Plot:
-    asked = "force" if track.kind == "force" else "acceleration"
+    asked = track.asked_for
     return Plot(
         "asked",
         f"What the {plain(track.title)} asked for and got",

@@ -2,6 +2,7 @@
 
 from poise.spatial.motion import change_axes as change_axes
 from poise.spatial.motion import classical_acceleration as classical_acceleration
+from poise.spatial.motion import cross as cross
 from poise.spatial.motion import shift_classical_acceleration as shift_classical_acceleration
 from poise.spatial.motion import shift_twist as shift_twist
 from poise.spatial.motion import shift_wrench as shift_wrench

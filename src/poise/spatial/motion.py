@@ -96,7 +96,7 @@ def shift_twist(twist: Array, displacement: Array) -> Array:
         [v; ω] at the new point, same axes, shape (6,).
     """
     shifted = twist.copy()
-    shifted[:3] += _cross(twist[3:], displacement)
+    shifted[:3] += cross(twist[3:], displacement)
     return shifted
 
 
@@ -111,7 +111,7 @@ def shift_wrench(wrench: Array, displacement: Array) -> Array:
         [f; m] about the new point, same axes, shape (6,).
     """
     shifted = wrench.copy()
-    shifted[3:] -= _cross(displacement, wrench[:3])
+    shifted[3:] -= cross(displacement, wrench[:3])
     return shifted
 
 
@@ -128,8 +128,8 @@ def shift_classical_acceleration(acceleration: Array, twist: Array, displacement
     """
     omega = twist[3:]
     shifted = acceleration.copy()
-    shifted[:3] += _cross(acceleration[3:], displacement)
-    shifted[:3] += _cross(omega, _cross(omega, displacement))
+    shifted[:3] += cross(acceleration[3:], displacement)
+    shifted[:3] += cross(omega, cross(omega, displacement))
     return shifted
 
 
@@ -148,7 +148,7 @@ def classical_acceleration(spatial: Array, twist: Array) -> Array:
         Classical [a; α], same axes and point, shape (6,).
     """
     classical = spatial.copy()
-    classical[:3] += _cross(twist[3:], twist[:3])
+    classical[:3] += cross(twist[3:], twist[:3])
     return classical
 
 
@@ -163,11 +163,12 @@ def spatial_acceleration(classical: Array, twist: Array) -> Array:
         Spatial [a; α], same axes and point, shape (6,).
     """
     spatial = classical.copy()
-    spatial[:3] -= _cross(twist[3:], twist[:3])
+    spatial[:3] -= cross(twist[3:], twist[:3])
     return spatial
 
 
-def _cross(left: Array, right: Array) -> Array:
+def cross(left: Array, right: Array) -> Array:
+    """Cross product of two vectors, each (3,)."""
     # numpy.cross costs ten times as much on three numbers.
     a, b, c = left.tolist()
     x, y, z = right.tolist()

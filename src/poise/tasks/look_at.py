@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+import pinocchio as pin
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, non_empty_name, vector
 from poise.errors import StateError
 from poise.model import RobotModel, Snapshot
+from poise.spatial import cross
 from poise.tasks.frame_motion import WORLD, FrameMotion, check_frame
 from poise.tasks.pointing_task import PointingTask
 from poise.tasks.target import Target, checked_vector
@@ -61,7 +63,7 @@ class LookAtTask(PointingTask):
         """
         sight = self._sight(snapshot)
         frame, point = sight.frame, sight.point
-        across = np.cross(sight.direction, (point.jacobian - frame.jacobian)[:3], axisb=0, axisc=0)
+        across = pin.skew(sight.direction) @ (point.jacobian - frame.jacobian)[:3]
         return self._in_tilts(frame, frame.jacobian[3:] - across / sight.distance)
 
     def bias(self, snapshot: Snapshot) -> Array:
@@ -73,16 +75,16 @@ class LookAtTask(PointingTask):
             (sight.point.bias - frame.bias)[:3],
         )
         closing = s @ speed
-        turn = np.cross(s, speed) / distance
+        turn = cross(s, speed) / distance
         turning = (speed - s * closing) / distance  # how the direction changes
-        rate = (np.cross(turning, speed) + np.cross(s, acceleration) - turn * closing) / distance
+        rate = (cross(turning, speed) + cross(s, acceleration) - turn * closing) / distance
         return self._relative_rate(frame, turn, rate)
 
     def velocity(self, snapshot: Snapshot) -> Array:
         """Angular velocity against the line of sight about the two axes, (2,) [rad/s]."""
         sight = self._sight(snapshot)
         speed = (sight.point.twist - sight.frame.twist)[:3]
-        turn = np.cross(sight.direction, speed) / sight.distance
+        turn = cross(sight.direction, speed) / sight.distance
         return self._in_tilts(sight.frame, sight.frame.twist[3:] - turn)
 
     def error(self, snapshot: Snapshot, target: Target) -> Array:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from poise.arrays import Array, direction, non_empty_name, non_negative_per_axis
+from poise.arrays import Array, direction, frozen, non_empty_name, non_negative_per_axis
 from poise.model import RobotModel, Snapshot
+from poise.spatial import cross
 from poise.tasks.frame_motion import FrameMotion, check_frame
 from poise.tasks.task import MotionTask, check_task
 
@@ -29,6 +30,8 @@ class PointingTask(MotionTask):
         axis: In the frame's axes, shape (3,), of any length.
         weight: One number or one per row, ≥ 0 [1/(rad/s²)].
         activation: In [0, 1]; scales the weight.
+        tilt_axes: What the rows turn about, frame axes, shape (2, 3): x and y if the axis is z,
+            y and z if it is x; not for the caller to give.
     """
 
     name: str
@@ -36,6 +39,7 @@ class PointingTask(MotionTask):
     axis: ArrayLike
     weight: ArrayLike = 1.0
     activation: float = 1.0
+    tilt_axes: Array = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Check every parameter and normalise the axis."""
@@ -44,6 +48,7 @@ class PointingTask(MotionTask):
         object.__setattr__(self, "axis", direction(f"axis of task '{self.name}'", self.axis))
         weight = non_negative_per_axis(f"weight of task '{self.name}'", self.weight, 2)
         object.__setattr__(self, "weight", weight)
+        object.__setattr__(self, "tilt_axes", _square_to(np.asarray(self.axis)))
 
     def check(self, robot: RobotModel) -> None:
         """Look the frame up."""
@@ -69,19 +74,10 @@ class PointingTask(MotionTask):
         del robot
         return ("rad", "rad")
 
-    @property
-    def tilt_axes(self) -> Array:
-        """What the rows turn about, frame axes, shape (2, 3); x and y if the axis is z."""
-        axis = np.asarray(self.axis)
-        first = np.eye(3)[int(np.abs(axis).argmin())]
-        first = first - axis * (axis @ first)
-        first /= np.linalg.norm(first)
-        return np.array((first, np.cross(axis, first)))
-
     def _towards(self, goal: Array) -> Array:
         """The rotation vector that turns the axis to a direction, both frame axes, (2,) [rad]."""
         axis, tilts = np.asarray(self.axis), self.tilt_axes
-        across = np.cross(axis, goal)
+        across = cross(axis, goal)
         sine = float(np.linalg.norm(across))
         angle = np.arctan2(sine, axis @ goal)
         if sine == 0.0:
@@ -98,9 +94,17 @@ class PointingTask(MotionTask):
         """Rate at q̈ = 0 of the rows of ω − other, world axes, (2,) [rad/s²]."""
         turn = frame.twist[3:]
         # In axes that turn with the frame: − ω × (ω − other).
-        rate = frame.bias[3:] - other_rate + np.cross(turn, other)
+        rate = frame.bias[3:] - other_rate + cross(turn, other)
         return self._in_tilts(frame, rate)
 
     @abstractmethod
     def velocity(self, snapshot: Snapshot) -> Array:
         """The rows' angular velocity, (2,) [rad/s]."""
+
+
+def _square_to(axis: Array) -> Array:
+    """Two axes square to a unit vector and to each other, right-handed with it, (2, 3)."""
+    first = np.eye(3)[int(np.abs(axis).argmin())]
+    first = first - axis * (axis @ first)
+    first /= np.linalg.norm(first)
+    return frozen(np.array((first, cross(axis, first))))

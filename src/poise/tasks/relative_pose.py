@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from poise.arrays import Array, non_empty_name, non_negative_per_axis
 from poise.model import RobotModel, Snapshot
-from poise.spatial import change_axes, orientation_error
+from poise.spatial import change_axes, cross, orientation_error
 from poise.tasks.frame_motion import FrameMotion, check_frame
 from poise.tasks.target import Target, checked_pose, pose_of
 from poise.tasks.task import MotionTask, axes_rotation, check_task
@@ -95,9 +95,9 @@ class RelativePoseTask(MotionTask):
         apart, turn = frame.twist - base.twist, base.twist[3:]
         rate = frame.bias - base.bias
         # Acceleration seen in axes that turn: without Euler's, Coriolis' and the centrifugal part.
-        rate[:3] -= np.cross(base.bias[3:], lever) + 2.0 * np.cross(turn, apart[:3])
-        rate[:3] += np.cross(turn, np.cross(turn, lever))
-        rate[3:] -= np.cross(turn, apart[3:])
+        rate[:3] -= cross(base.bias[3:], lever) + 2.0 * cross(turn, apart[:3])
+        rate[:3] += cross(turn, cross(turn, lever))
+        rate[3:] -= cross(turn, apart[3:])
         return change_axes(base.pose.rotation.T, rate)
 
     def velocity(self, snapshot: Snapshot) -> Array:
@@ -105,7 +105,7 @@ class RelativePoseTask(MotionTask):
         frame, base = self._motions(snapshot)
         relative = frame.twist - base.twist
         lever = frame.pose.translation - base.pose.translation
-        relative[:3] -= np.cross(base.twist[3:], lever)
+        relative[:3] -= cross(base.twist[3:], lever)
         return change_axes(base.pose.rotation.T, relative)
 
     def error(self, snapshot: Snapshot, target: Target) -> Array:

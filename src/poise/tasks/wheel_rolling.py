@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import pinocchio as pin
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, direction, non_empty_name, non_negative_per_axis, number
 from poise.errors import StateError
 from poise.model import RobotModel, Snapshot
+from poise.spatial import cross
 from poise.tasks.target import Target, checked_vector
 from poise.tasks.task import RateTask, check_task
 
@@ -86,9 +88,10 @@ class WheelRollingTask(RateTask):
         """A(q), shape (2, nv)."""
         jacobian = snapshot.jacobian(snapshot.robot.place(self.frame), "world")
         track = self._track(snapshot)
-        # ω × r = −[r]× ω, column by column
-        slip = jacobian[:3] - np.cross(track.lever, jacobian[3:], axisb=0, axisc=0)
-        return track.directions @ slip
+        # ω × r = −[r]× ω
+        slip: Array = jacobian[:3] - pin.skew(track.lever) @ jacobian[3:]
+        rows: Array = track.directions @ slip
+        return rows
 
     def bias(self, snapshot: Snapshot) -> Array:
         """Rate of the slip at q̈ = 0, (2,) [m/s²]: of the material's velocity, and of the rows."""
@@ -96,9 +99,9 @@ class WheelRollingTask(RateTask):
         track = self._track(snapshot)
         twist = snapshot.twist(place, "world")
         acceleration = snapshot.classical_bias_acceleration(place, "world")
-        slip = twist[:3] + np.cross(twist[3:], track.lever)
-        rate = acceleration[:3] + np.cross(acceleration[3:], track.lever)
-        rate += np.cross(twist[3:], track.lever_rate)
+        slip = twist[:3] + cross(twist[3:], track.lever)
+        rate = acceleration[:3] + cross(acceleration[3:], track.lever)
+        rate += cross(twist[3:], track.lever_rate)
         bias: Array = track.directions @ rate + track.direction_rates @ slip
         return bias
 
@@ -106,7 +109,7 @@ class WheelRollingTask(RateTask):
         """The slip, (2,) [m/s]."""
         track = self._track(snapshot)
         twist = snapshot.twist(snapshot.robot.place(self.frame), "world")
-        slip: Array = track.directions @ (twist[:3] + np.cross(twist[3:], track.lever))
+        slip: Array = track.directions @ (twist[:3] + cross(twist[3:], track.lever))
         return slip
 
     def error(self, snapshot: Snapshot, target: Target) -> Array:
@@ -132,18 +135,18 @@ class WheelRollingTask(RateTask):
         place = snapshot.robot.place(self.frame)
         normal = np.asarray(self.normal)
         axle = snapshot.pose(place).rotation @ np.asarray(self.axle)
-        axle_rate = np.cross(snapshot.twist(place, "world")[3:], axle)
-        across = np.cross(axle, normal)
+        axle_rate = cross(snapshot.twist(place, "world")[3:], axle)
+        across = cross(axle, normal)
         if np.linalg.norm(across) < _FLAT:
             raise StateError(
                 f"the wheel of task '{self.name}' lies flat on the ground, where it has no "
                 f"contact point: its axle is along the normal {normal.tolist()}."
             )
-        along, along_rate = _unit(across, np.cross(axle_rate, normal))
+        along, along_rate = _unit(across, cross(axle_rate, normal))
         # Within the wheel's plane, square to where it goes: down, as far as its tilt lets it.
-        down = np.cross(axle, along)
-        down_rate = np.cross(axle_rate, along) + np.cross(axle, along_rate)
-        sides = (np.cross(normal, along), np.cross(normal, along_rate))
+        down = cross(axle, along)
+        down_rate = cross(axle_rate, along) + cross(axle, along_rate)
+        sides = (cross(normal, along), cross(normal, along_rate))
         return _Track(
             self.radius * down,
             self.radius * down_rate,
