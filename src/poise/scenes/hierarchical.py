@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array
+from poise.constraints import Load
 from poise.contact import Contact
 from poise.errors import DefinitionError
 from poise.model import JointCommand, Snapshot
@@ -79,6 +80,10 @@ class HierarchicalScene(Scene):
     def set_contacts(self, contacts: Sequence[Contact]) -> None:
         """Replace the contacts; see the scene's own."""
         self._scene.set_contacts(contacts)
+
+    def set_loads(self, loads: Sequence[Load]) -> None:
+        """Replace payloads and known external wrenches; see the scene's own."""
+        self._scene.set_loads(loads)
 
     def formulate(
         self,

@@ -9,6 +9,7 @@ from typing import Literal
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array
+from poise.constraints import Load
 from poise.contact import Contact
 from poise.model import JointCommand, RobotModel, Snapshot
 from poise.qp import QpSolution
@@ -52,6 +53,10 @@ class Scene(ABC):
     @abstractmethod
     def set_contacts(self, contacts: Sequence[Contact]) -> None:
         """Replace the contacts."""
+
+    @abstractmethod
+    def set_loads(self, loads: Sequence[Load]) -> None:
+        """Replace the payloads and known external wrenches that the next ticks count on."""
 
     @abstractmethod
     def formulate(
