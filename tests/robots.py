@@ -122,3 +122,44 @@ def moved(model: RobotModel, state: RobotState, acceleration: np.ndarray, h: flo
     return model.state(
         pin.integrate(model.pin_model, state.q, step), state.v + acceleration * h, state.time + h
     )
+
+
+def dual_arm() -> str:
+    """Two arms of six joints on a torso that turns; at zero both are exactly stretched."""
+    limit = '<limit lower="-2.8" upper="2.8" effort="60" velocity="2"/>'
+
+    def turn(name: str, parent: str, child: str, axis: str, xyz: str) -> str:
+        return (
+            f'<joint name="{name}" type="revolute"><parent link="{parent}"/>'
+            f'<child link="{child}"/><origin xyz="{xyz}"/><axis xyz="{axis}"/>{limit}</joint>'
+        )
+
+    parts = [
+        link("base", 5.0),
+        link("torso", 5.0),
+        turn("waist", "base", "torso", "0 0 1", "0 0 1"),
+    ]
+    for side, sign in (("left", 1), ("right", -1)):
+        steps = (
+            ("shoulder_pan", "0 0 1", 0.2),
+            ("shoulder_lift", "1 0 0", 0.0),
+            ("shoulder_roll", "0 1 0", 0.0),
+            ("elbow", "0 0 1", 0.35),
+            ("forearm_roll", "0 1 0", 0.0),
+            ("wrist", "0 0 1", 0.3),
+        )
+        parent = "torso"
+        for name, axis, y in steps:
+            child = f"{side}_{name}_link"
+            parts += [
+                link(child, 1.0),
+                turn(f"{side}_{name}", parent, child, axis, f"0 {sign * y} 0"),
+            ]
+            parent = child
+        hand = f"{side}_hand"
+        parts.append(link(hand, 0.3))
+        parts.append(
+            f'<joint name="{hand}_fixed" type="fixed"><parent link="{parent}"/>'
+            f'<child link="{hand}"/><origin xyz="0 {sign * 0.1} 0"/></joint>'
+        )
+    return robot(*parts, name="dual arm")
