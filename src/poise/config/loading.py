@@ -34,15 +34,15 @@ def load_config(path: str | Path, settings: Sequence[str] = ()) -> RunPlan:
         ConfigError: The file has faults; each is named with its line and what would be right.
         DependencyError: A robot's description is not installed.
     """
-    return _load(read_document(Path(path)), [parse_setting(text) for text in settings])
+    return _load(read_document(Path(path)), settings)
 
 
-def load_demo(name: str, settings: Sequence[Setting] = ()) -> RunPlan:
+def load_demo(name: str, settings: Sequence[str | Setting] = ()) -> RunPlan:
     """The experiment of a file that comes with poise; its paths are relative to the working folder.
 
     Args:
         name: One of :func:`demo_names`.
-        settings: Values to replace.
+        settings: Values to replace, as for :func:`load_config`.
 
     Raises:
         DefinitionError: There is no such file.
@@ -72,6 +72,7 @@ def _demos() -> importlib.resources.abc.Traversable:
     return importlib.resources.files("poise").joinpath("demos")
 
 
-def _load(document: Document, settings: Sequence[Setting]) -> RunPlan:
-    document = with_settings(document, settings)
+def _load(document: Document, settings: Sequence[str | Setting]) -> RunPlan:
+    read = [parse_setting(given) if isinstance(given, str) else given for given in settings]
+    document = with_settings(document, read)
     return build(document, validated(ExperimentFields, document))
