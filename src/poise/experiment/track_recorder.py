@@ -39,7 +39,9 @@ class TrackRecorder:
     ) -> None:
         self.plan = plan
         self._kind = _kind(plan)
+        # Rows of weight 0 are nobody's wish; those of poses may be weighed in other axes.
         self._counted = plan.task.weights(robot) > 0.0
+        self._masks = self._kind in ("value", "joints")
         self._rows, self._units = plan.task.row_names(robot), plan.task.row_units(robot)
         self._asked_units = _asked_units(plan, self._units, level)
         shape = (ticks, len(self._rows))
@@ -51,7 +53,7 @@ class TrackRecorder:
         task = self.plan.task
         assert isinstance(task, MotionTask)  # noqa: S101 - the recorder asks only those
         error = task.error(snapshot, target)
-        if self._kind == "value":
+        if self._masks:
             error = np.where(self._counted, error, 0.0)
         self._arrays["error"][tick] = error
         if self._kind != "value":
@@ -67,7 +69,7 @@ class TrackRecorder:
         """Record what a solved tick asked for and gave."""
         self._arrays["reference"][tick] = status.reference
         self._arrays["achieved"][tick] = status.achieved
-        if self._kind == "value":
+        if self._masks:
             self._arrays["achieved"][tick, ~self._counted] = status.reference[~self._counted]
         if isinstance(self.plan, ForcePlan):
             self._arrays["target"][tick] = status.reference

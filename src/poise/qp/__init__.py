@@ -12,6 +12,7 @@ from poise.qp.conflict import find_conflicts as find_conflicts
 from poise.qp.conflict import relaxation_of_program as relaxation_of_program
 from poise.qp.layout import QpLayout as QpLayout
 from poise.qp.problem import QuadraticProgram as QuadraticProgram
+from poise.qp.raw import RawAnswer as RawAnswer
 from poise.qp.residuals import KktResiduals as KktResiduals
 from poise.qp.sensitivity import RowSensitivity as RowSensitivity
 from poise.qp.sensitivity import sensitivities as sensitivities

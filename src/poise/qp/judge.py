@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from poise.arrays import Array, frozen
 from poise.qp.feasibility import least_violation
+from poise.qp.multipliers import estimated_multipliers
 from poise.qp.polish import polish, resume
 from poise.qp.problem import QuadraticProgram
 from poise.qp.raw import RawAnswer
@@ -73,9 +74,12 @@ def resumed(problem: QuadraticProgram, before: QpSolution, backend: str) -> QpSo
 
 def _best(problem: QuadraticProgram, raw: RawAnswer) -> _Candidate | None:
     """The polished point, or the package's own where that is better; None without numbers."""
-    if raw.x is None or raw.multipliers is None:
+    if raw.x is None or not np.isfinite(raw.x).all():
         return None
-    point = evaluate(problem, raw.x, raw.multipliers)
+    multipliers = raw.multipliers
+    if multipliers is None:
+        multipliers = estimated_multipliers(problem, raw.x)
+    point = evaluate(problem, raw.x, multipliers)
     before = residuals(problem, point)
     if not math.isfinite(before.worst()):
         return None

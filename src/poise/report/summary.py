@@ -82,7 +82,10 @@ def _tracking(record: RunRecord, track: TaskTrack) -> Tracking:
         largest_at=float(record.time[worst]),
         turn_rms=turn,
         asked_for=track.asked_for,
-        asked_unit=track.asked_units[0],
+        asked_unit=next(
+            (unit for unit in track.asked_units if unit.startswith(track.distance_unit)),
+            track.asked_units[0],
+        ),
         missed_rms=_rms(missed) if missed.size else float("nan"),
     )
 

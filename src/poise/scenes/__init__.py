@@ -1,12 +1,14 @@
 """Scenes: tasks, contacts and constraints turned into a quadratic program."""
 
 from poise.scenes.acceleration import AccelerationScene as AccelerationScene
+from poise.scenes.contact_force_scene import ContactForceScene as ContactForceScene
 from poise.scenes.cost_terms import CostTerm as CostTerm
 from poise.scenes.explanation import Explanation as Explanation
 from poise.scenes.hierarchical import HierarchicalScene as HierarchicalScene
 from poise.scenes.hierarchical_solution import (
     HierarchicalSceneSolution as HierarchicalSceneSolution,
 )
+from poise.scenes.motion_scene import MotionScene as MotionScene
 from poise.scenes.penalties import Penalties as Penalties
 from poise.scenes.previous import PreviousTick as PreviousTick
 from poise.scenes.reduced_tsid import ReducedTsidScene as ReducedTsidScene

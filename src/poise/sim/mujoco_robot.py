@@ -48,6 +48,11 @@ def file_spec(robot: RobotModel) -> mujoco.MjSpec:
         SimulationError: The robot has no file.
         ValueError: MuJoCo refuses the file.
     """
+    if robot.is_mobile:
+        raise SimulationError(
+            f"robot '{robot.name}' is on a mobile base, which its file knows nothing of, so MuJoCo "
+            "cannot have it. SoftContactSimulator (simulator: soft) and RigidContactSimulator can."
+        )
     source = robot.source
     if source.kind == "pinocchio":
         raise SimulationError(
