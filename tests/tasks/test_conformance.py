@@ -1,4 +1,4 @@
-"""Every motion task there is keeps the promises of its base class, on five kinds of robots.
+"""Every motion task there is keeps the promises of its base class, on all kinds of robots.
 
 Tasks are found by subclass: a new one is tested as soon as it exists, and fails until it is
 added to ``CASES``, or to ``RATES`` when its quantity depends on velocities.
@@ -42,6 +42,7 @@ FRAMES = {
     "panda": "panda_rightfinger",
     "kinova": "j2s6s200_link_6",
     "mixed": "tool",
+    "ball": "toe",
 }
 # A frame on another branch where there is one, and a joint or two on the way to the frame.
 OTHERS = {
@@ -51,6 +52,7 @@ OTHERS = {
     "panda": "panda_link3",
     "kinova": "j2s6s200_link_2",
     "mixed": "a",
+    "ball": "trunk",
 }
 JOINTS = {
     "g1": ("right_elbow_joint", "waist_yaw_joint"),
@@ -59,6 +61,7 @@ JOINTS = {
     "panda": ("panda_joint4", "panda_joint2"),
     "kinova": ("j2s6s200_joint_4", "j2s6s200_joint_2"),
     "mixed": ("slide", "spin"),
+    "ball": ("knee",),
 }
 
 
@@ -91,8 +94,8 @@ def joint_positions(frame, **k):
 
 
 def coupling(frame, **k):
-    one, other = of_robot(JOINTS, frame)
-    return tasks.JointCouplingTask("gear", {one: 1.0, other: -3.0}, **k)
+    factors = dict(zip(of_robot(JOINTS, frame), (1.0, -3.0), strict=False))
+    return tasks.JointCouplingTask("gear", factors, **k)
 
 
 CASES = {
@@ -139,6 +142,8 @@ def test_every_motion_task_is_tested_here():
 def load(name):
     if name == "mixed":
         return load_robot(robots.MIXED, floating_base=True)
+    if name == "ball":
+        return load_robot(robots.BALL_JOINTS)
     return load_robot(name.split()[0], floating_base=ROBOTS[name])
 
 
@@ -178,7 +183,11 @@ def kind(request):
 
 
 @pytest.fixture(
-    params=[*(pytest.param(n, marks=needs_robots, id=n) for n in ROBOTS), pytest.param("mixed")]
+    params=[
+        *(pytest.param(n, marks=needs_robots, id=n) for n in ROBOTS),
+        "mixed",
+        pytest.param("ball", marks=pytest.mark.requires("mujoco")),
+    ]
 )
 def motion(kind, request, rng):
     return Motion(kind, request.param, rng)
