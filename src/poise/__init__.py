@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from poise.model import Workspace as Workspace
     from poise.model import load_robot as load_robot
     from poise.scenes import AccelerationScene as AccelerationScene
+    from poise.scenes import CascadeScene as CascadeScene
     from poise.scenes import HierarchicalScene as HierarchicalScene
     from poise.scenes import Penalties as Penalties
     from poise.scenes import PreviousTick as PreviousTick
@@ -132,6 +133,7 @@ _HOMES = {
     ),
     "poise.scenes": (
         "AccelerationScene",
+        "CascadeScene",
         "HierarchicalScene",
         "Penalties",
         "PreviousTick",

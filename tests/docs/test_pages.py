@@ -1,5 +1,6 @@
 """Programs in the documents run, and what they let others build works from outside the package."""
 
+import inspect
 import re
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 import robots
+from poise import scenes, tasks
 from poise.model import Workspace, load_robot
 from poise.qp import QuadraticProgram, load_backend
 from poise.scenes import HierarchicalScene, VelocityScene
@@ -106,3 +108,25 @@ def test_it_solves_the_ticks_of_a_scene(own):
         solution = scene.solve(scene.formulate(now, {"posture": np.array([0.3, 9.0, -9.0])}))
         answers.append(solution.require().velocity)
     np.testing.assert_allclose(answers[1], answers[0], atol=1e-8)
+
+
+def of_package(package, base):
+    """Public concrete classes of a package."""
+    return sorted(
+        name
+        for name, kind in vars(package).items()
+        if inspect.isclass(kind) and issubclass(kind, base) and not inspect.isabstract(kind)
+    )
+
+
+@pytest.mark.parametrize("name", [n for n in of_package(tasks, tasks.Task) if n != "ForceTask"])
+def test_every_task_is_in_the_page_and_says_what_its_rows_are(name):
+    assert f"`{name}`" in (DOCS / "tasks.md").read_text(encoding="utf-8")
+    text = inspect.getdoc(getattr(tasks, name))
+    assert "[" in text, "no unit"
+    assert re.search(r"rows?\b|components", text), "how many rows it has"
+
+
+@pytest.mark.parametrize("name", of_package(scenes, scenes.Scene))
+def test_every_scene_is_in_the_page(name):
+    assert f"`{name}" in (DOCS / "scenes.md").read_text(encoding="utf-8")

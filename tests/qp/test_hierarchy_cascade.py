@@ -102,6 +102,17 @@ def test_a_heavier_variable_moves_less():
     np.testing.assert_allclose(null_space_cascade(problem).x, [0.8, 0.2], atol=1e-14)
 
 
+def test_hard_equalities_come_first_and_are_not_damped(rng):
+    for _ in range(20):
+        A, b = 1e-3 * rng.normal(size=(2, 7)), 1e-3 * rng.normal(size=2)
+        level = Level("all", rng.normal(size=(4, 7)), rng.normal(size=4))
+        problem = HierarchicalProblem(7, (level,), HardRows(A, b))
+        answer = null_space_cascade(problem, 100.0)
+        np.testing.assert_allclose(A @ answer.x, b, atol=1e-12)
+        np.testing.assert_allclose(answer.hard_residual, 0.0, atol=1e-12)
+        np.testing.assert_allclose(answer.x, solve_hierarchy(problem).x, atol=1e-8)
+
+
 def test_rows_of_weight_zero_and_levels_without_rows_do_nothing():
     levels = (Level("none"), Level("zero", [[1.0]], [3.0], weights=0.0))
     answer = null_space_cascade(HierarchicalProblem(1, levels, reference=[2.0]))
@@ -113,8 +124,8 @@ def test_rows_of_weight_zero_and_levels_without_rows_do_nothing():
     ("problem", "gain", "message"),
     [
         (HierarchicalProblem(1, (Level("a", G=[[1.0]], upper=[0.0]),)), 1.0, "level 'a' has 1"),
-        (HierarchicalProblem(1, (), HardRows([[1.0]], [0.0])), 1.0, "first level"),
-        (HierarchicalProblem(1, (), HardRows(lower_x=[0.0])), 1.0, "no hard rows"),
+        (HierarchicalProblem(1, (), HardRows(G=[[1.0]], upper=[0.0])), 1.0, "the hard rows have"),
+        (HierarchicalProblem(1, (), HardRows(lower_x=[0.0])), 1.0, "the hard rows have"),
         (HierarchicalProblem(1, ()), 0.0, "largest_gain must be > 0"),
     ],
 )

@@ -45,6 +45,12 @@ SCENES = {
     "HierarchicalScene": lambda robot, contacts: scenes.HierarchicalScene(
         scenes.ReducedTsidScene(robot, contacts, penalties=MEANT)
     ),
+    "CascadeScene": lambda robot, contacts: scenes.CascadeScene(
+        scenes.AccelerationScene(robot, contacts), largest_gain=1e4
+    ),
+    "CascadeScene of velocities": lambda robot, contacts: scenes.CascadeScene(
+        scenes.VelocityScene(robot, contacts, dt=0.005), largest_gain=1e4
+    ),
     "HierarchicalScene of velocities": lambda robot, contacts: scenes.HierarchicalScene(
         scenes.VelocityScene(robot, contacts, dt=0.005)
     ),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from poise.scenes import (
     AccelerationScene,
+    CascadeScene,
     HierarchicalScene,
     Level,
     ReducedTsidScene,
@@ -19,14 +20,21 @@ if TYPE_CHECKING:
     from poise.experiment.experiment import Experiment
 
 SceneName = Literal[
-    "reduced_tsid", "tsid", "acceleration", "velocity", "hierarchical", "hierarchical_velocity"
+    "reduced_tsid",
+    "tsid",
+    "acceleration",
+    "velocity",
+    "hierarchical",
+    "hierarchical_velocity",
+    "cascade",
+    "cascade_velocity",
 ]
 """What files and experiments call the scenes."""
 
 
 def level_of(scene: SceneName) -> Level:
     """What a scene of this name asks references for."""
-    return "velocity" if scene in ("velocity", "hierarchical_velocity") else "acceleration"
+    return "velocity" if scene.endswith("velocity") else "acceleration"
 
 
 def build_scene(experiment: Experiment) -> Scene:
@@ -87,5 +95,7 @@ _SCENES: Mapping[SceneName, Callable[[Experiment], Scene]] = {
     "acceleration": _acceleration,
     "velocity": _velocity,
     "hierarchical": lambda experiment: HierarchicalScene(_reduced(experiment)),
+    "cascade": lambda experiment: CascadeScene(_acceleration(experiment)),
+    "cascade_velocity": lambda experiment: CascadeScene(_velocity(experiment)),
     "hierarchical_velocity": lambda experiment: HierarchicalScene(_velocity(experiment)),
 }

@@ -1,6 +1,8 @@
 """Scenes: tasks, contacts and constraints turned into a quadratic program."""
 
 from poise.scenes.acceleration import AccelerationScene as AccelerationScene
+from poise.scenes.cascade import CascadeScene as CascadeScene
+from poise.scenes.cascade import CascadeSceneSolution as CascadeSceneSolution
 from poise.scenes.contact_force_scene import ContactForceScene as ContactForceScene
 from poise.scenes.cost_terms import CostTerm as CostTerm
 from poise.scenes.explanation import Explanation as Explanation

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from poise.qp import Conflict, QpStatus, RowSensitivity, find_conflicts, sensitivities
+from poise.scenes.cascade import CascadeSceneSolution
 from poise.scenes.cost_terms import CostTerm, cost_terms
 from poise.scenes.hierarchical_solution import HierarchicalSceneSolution
 from poise.scenes.row_units import row_units
@@ -55,7 +56,7 @@ class Explanation:
             lines += ["", "Limits that act, and what relaxing them by one unit would save:"]
             lines += self._limit_lines()
         if self.held_back:
-            lines += ["", "Limits that act:", *(f"  {line}" for line in self.held_back)]
+            lines += ["", "What holds it back:", *(f"  {line}" for line in self.held_back)]
         if self.slack:
             used = ", ".join(f"{name} {value:.3g} N" for name, value in self.slack.items())
             lines += ["", f"Friction cone slack used: {used}."]
@@ -140,6 +141,34 @@ def explain_levels(solution: HierarchicalSceneSolution) -> Explanation:
         terms=terms,
         limits=(),
         slack=solution.friction_cone_slack,
+        conflicts=(),
+        units=row_units(solution.problem),
+        held_back=tuple(held),
+    )
+
+
+def explain_cascade(solution: CascadeSceneSolution) -> Explanation:
+    """Explain a tick solved by a cascade.
+
+    Args:
+        solution: A solved or an infeasible tick.
+    """
+    if not solution.solved:
+        return explain(solution)
+    terms = cost_terms(solution.problem, solution.x)
+    held = [
+        f"{level.name} is cut short in {level.damped} of {level.rank} directions"
+        for level in solution.cascade.levels
+        if level.damped
+    ]
+    if solution.pace < 1.0:
+        held.append(f"velocity limits let {100.0 * solution.pace:.3g} % of the motion happen")
+    return Explanation(
+        status=solution.qp.status.value,
+        cost=float(sum(term.value for term in terms)),
+        terms=terms,
+        limits=(),
+        slack={},
         conflicts=(),
         units=row_units(solution.problem),
         held_back=tuple(held),

@@ -35,12 +35,17 @@ def hierarchy_of(problem: SceneProblem) -> HierarchicalProblem:
     rest = [cost for cost in problem.costs if cost.kind in ("regulariser", "rate")]
     levels = [
         *_of_costs("friction cone slack", slack, n),
-        *(_of_priority(problem, priority) for priority in priorities(problem)),
+        *task_levels(problem),
         *_of_costs("penalties", rest, n),
     ]
     return HierarchicalProblem(
         n=n, levels=tuple(levels), hard=hard, variable_names=program.layout.variables
     )
+
+
+def task_levels(problem: SceneProblem) -> tuple[Level, ...]:
+    """One level per priority, the first one first."""
+    return tuple(_of_priority(problem, priority) for priority in priorities(problem))
 
 
 def priorities(problem: SceneProblem) -> list[int]:

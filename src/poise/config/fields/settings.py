@@ -52,7 +52,8 @@ class SceneFields(ConfigModel):
             description="reduced_tsid: accelerations and contact forces, torques eliminated; "
             "tsid: torques too; acceleration: accelerations alone, without limits; velocity: "
             "velocities, for motors that follow them; hierarchical: reduced_tsid with strict "
-            "priorities; hierarchical_velocity: velocity with strict priorities.",
+            "priorities; hierarchical_velocity: velocity with strict priorities; cascade and "
+            "cascade_velocity: acceleration and velocity, priorities by damped pseudo-inverses.",
         ),
     ] = "reduced_tsid"
     backend: Annotated[str, Field(description="QP backend.", min_length=1)] = "daqp"

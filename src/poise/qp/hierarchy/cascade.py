@@ -38,10 +38,17 @@ class CascadeLevel:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CascadeSolution:
-    """The point, shape (n,), and what became of each level, in the order of the problem."""
+    """The point of a cascade.
+
+    Attributes:
+        x: The point, shape (n,).
+        levels: What became of each level, in the order of the problem.
+        hard_residual: A x − b of the hard equalities, shape (me,).
+    """
 
     x: Array
     levels: tuple[CascadeLevel, ...]
+    hard_residual: Array
 
 
 def null_space_cascade(problem: HierarchicalProblem, largest_gain: float = 10.0) -> CascadeSolution:
@@ -55,16 +62,16 @@ def null_space_cascade(problem: HierarchicalProblem, largest_gain: float = 10.0)
     :func:`solve_hierarchy`.
 
     Args:
-        problem: Levels with equality rows only, no hard rows; equalities that come before all
-            else are a first level. Lengths are measured by ``reference_weights``: the larger, the
-            less a variable moves away from the reference.
+        problem: Levels and hard rows with equalities only; hard ones are never damped. Lengths
+            are measured by ``reference_weights``: the larger, the less a variable moves away from
+            the reference.
         largest_gain: > 0, in the units of x over those of a weighted residual; inf for none.
 
     Returns:
         The point and the levels' errors.
 
     Raises:
-        ProblemError: There are limits or hard rows.
+        ProblemError: There are limits.
         DefinitionError: largest_gain is not a number > 0.
 
     Source: A. A. Maciejewski, C. A. Klein, "Numerical filtering for the operation of robotic
@@ -74,12 +81,17 @@ def null_space_cascade(problem: HierarchicalProblem, largest_gain: float = 10.0)
     weights are the squares of ours, its joint weights 1/``reference_weights``².
     """
     gain = number("largest_gain", largest_gain, above=0.0, allow_infinite=True)
-    if problem.hard.stack.norms.size or problem.hard.lower_x.size:
+    hard = problem.hard
+    if hard.limit_names or hard.lower_x.size:
         raise ProblemError(
-            "A null-space cascade has no hard rows: make equalities the first level, "
-            "or call solve_hierarchy(problem)."
+            "A null-space cascade has no limits, but the hard rows have; leave them out, or call "
+            "solve_hierarchy(problem)."
         )
-    x, basis, done = problem.reference, np.eye(problem.n), []
+    first = Level("hard rows", hard.A, hard.b) if hard.b.size else Level("hard rows")
+    x, basis, *_ = _move(
+        first, (problem.reference, np.eye(problem.n)), problem.reference_weights, np.inf
+    )
+    done = []
     for level in problem.levels:
         move = _move(level, (x, basis), problem.reference_weights, gain)
         x, basis = move.x, move.basis
@@ -90,6 +102,7 @@ def null_space_cascade(problem: HierarchicalProblem, largest_gain: float = 10.0)
             CascadeLevel(level.name, frozen(level.stack.excess(x)[0]), move.rank, move.damped)
             for level, move in done
         ),
+        frozen(hard.A.reshape(-1, problem.n).dot(x) - hard.b),
     )
 
 
