@@ -28,7 +28,8 @@ def test_they_are_the_least_squares_of_the_tasks(panda, rng):
     expected = np.linalg.solve(
         9.0 * J.T @ J + 0.25 * np.eye(7), 9.0 * J.T @ wished["hand"] + 0.25 * wished["posture"]
     )
-    np.testing.assert_allclose(scene.reference_velocity(now, wished), expected, atol=1e-9)
+    # A damping keeps it finite at singularities; it takes 1e-5 of velocities of size one.
+    np.testing.assert_allclose(scene.reference_velocity(now, wished), expected, atol=1e-4)
 
 
 def test_contacts_stay_meanwhile():

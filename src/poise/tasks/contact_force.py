@@ -94,7 +94,7 @@ class ContactForceTask(ForceTask):
 
 
 class ContactWrenchTask(ForceTask):
-    """Wrench of a surface contact: force then moment, contact axes [N, N·m]."""
+    """Wrench of a surface contact: six components, force then moment, contact axes [N, N·m]."""
 
     __slots__ = ()
     size: ClassVar[int] = 6

@@ -14,7 +14,7 @@ from poise.tasks.target import Target, checked_pose, pose_of
 
 
 class FramePoseTask(FrameTask):
-    """Pose of a frame: six rows, position then orientation, world axes at its origin.
+    """Pose of a frame: six rows, position [m] then orientation [rad], world axes at its origin.
 
     Error: position p* − p, orientation R log(Rᵀ R*) (the rotation vector that turns the frame
     to its target, in world axes). Targets hold a ``pin.SE3``.
