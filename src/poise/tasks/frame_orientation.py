@@ -14,7 +14,7 @@ from poise.tasks.target import Target, checked_rotation
 
 
 class FrameOrientationTask(FrameTask):
-    """Orientation of a frame: three rows, world axes [rad]. Targets hold a rotation matrix (3, 3)."""
+    """Orientation of a frame: three rows, world axes [rad]. Targets hold a rotation matrix."""
 
     __slots__ = ()
     rows: ClassVar[slice] = slice(3, 6)
