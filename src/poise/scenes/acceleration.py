@@ -16,11 +16,10 @@ from poise.constraints import (
     variable_bounds,
 )
 from poise.contact import Contact
-from poise.model import JointCommand, RobotModel, Snapshot
+from poise.model import RobotModel, Snapshot
 from poise.qp import Backend
 from poise.scenes.motion_scene import MotionScene
 from poise.scenes.scene import Level
-from poise.scenes.solution import SceneSolution
 from poise.scenes.unconstrained_forces import forces_of_accelerations
 from poise.scenes.weighted_rows import WeightedRows
 from poise.tasks import Efforts
@@ -67,20 +66,6 @@ class AccelerationScene(MotionScene):
     ) -> None:
         self._rigid = RigidContacts(contact_damping, contact_stiffness)
         super().__init__(robot, contacts, backend, joint_weights, damping)
-
-    def decode(self, solution: SceneSolution) -> JointCommand:
-        """Efforts and accelerations of the actuated joints.
-
-        Raises:
-            InfeasibleError, BackendError: The tick was not solved.
-        """
-        solution.require()
-        robot = self.robot
-        return JointCommand(
-            joint_names=robot.joint_names,
-            effort=solution.torque,
-            acceleration=np.array(solution.acceleration[robot.nv - robot.na :]),
-        )
 
     def _constraints(self) -> tuple[Constraint, ...]:
         return (self._rigid,)

@@ -19,7 +19,7 @@ from poise.constraints import (
     variable_bounds,
 )
 from poise.contact import Cone, Contact
-from poise.model import JointCommand, RobotModel, Snapshot, require_robot
+from poise.model import RobotModel, Snapshot, require_robot
 from poise.qp import Backend
 from poise.scenes.checks import check_contacts, checked_acceleration_limit
 from poise.scenes.penalised_scene import PenalisedScene
@@ -28,7 +28,7 @@ from poise.scenes.plan import Plan
 from poise.scenes.previous import PreviousTick
 from poise.scenes.reference_velocity import constrained_velocity
 from poise.scenes.scene import Level
-from poise.scenes.solution import SceneProblem, SceneSolution
+from poise.scenes.solution import SceneProblem
 from poise.tasks import AffineMap, Efforts
 
 
@@ -150,20 +150,6 @@ class ContactForceScene(PenalisedScene):
         weights = rows.weights * self._stack.of_positions
         wanted = constrained_velocity(rows.matrix * weights[:, None], rows.target * weights, fixed)
         return wanted[self.robot.nv - self.robot.na :]
-
-    def decode(self, solution: SceneSolution) -> JointCommand:
-        """Efforts and accelerations of the actuated joints.
-
-        Raises:
-            InfeasibleError, BackendError: The tick was not solved.
-        """
-        solution.require()
-        robot = self.robot
-        return JointCommand(
-            joint_names=robot.joint_names,
-            effort=solution.torque,
-            acceleration=np.array(solution.acceleration[robot.nv - robot.na :]),
-        )
 
     @abstractmethod
     def _torque(self, plan: Plan, terms: TickTerms, rows: Array) -> AffineMap:

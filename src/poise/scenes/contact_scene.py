@@ -6,6 +6,7 @@ import logging
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
+import numpy as np
 import pinocchio as pin
 from numpy.typing import ArrayLike
 
@@ -13,7 +14,7 @@ from poise.arrays import Array
 from poise.constraints import Constraint, Load, Variables, check_loads
 from poise.contact import Contact, as_contacts
 from poise.errors import SceneError
-from poise.model import RobotModel, Snapshot, require_robot
+from poise.model import JointCommand, RobotModel, Snapshot, require_robot
 from poise.qp import Backend, QpSolution, load_backend
 from poise.qp.hierarchy import HierarchicalSolution
 from poise.scenes.checks import as_tasks, check_contacts, check_effort_task, check_tasks
@@ -134,6 +135,20 @@ class ContactScene(Scene):
         """
         known = warm_start if isinstance(warm_start, QpSolution) else None
         return SceneSolution(problem, self.backend.solve(problem.program, known))
+
+    def decode(self, solution: SceneSolution) -> JointCommand:
+        """Efforts and accelerations of the actuated joints; velocity scenes say otherwise.
+
+        Raises:
+            InfeasibleError, BackendError: The tick was not solved.
+        """
+        solution.require()
+        robot = self.robot
+        return JointCommand(
+            joint_names=robot.joint_names,
+            effort=solution.torque,
+            acceleration=np.array(solution.acceleration[robot.nv - robot.na :]),
+        )
 
     @abstractmethod
     def _lay_out(self) -> Variables:

@@ -35,5 +35,6 @@ from poise.tasks.target import Target as Target
 from poise.tasks.task import MotionTask as MotionTask
 from poise.tasks.task import RateTask as RateTask
 from poise.tasks.task import Task as Task
+from poise.tasks.three_axes_task import ThreeAxesTask as ThreeAxesTask
 from poise.tasks.torque import TorqueTask as TorqueTask
 from poise.tasks.wheel_rolling import WheelRollingTask as WheelRollingTask

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from poise.arrays import Array, non_empty_name, non_negative_per_axis
+from poise.arrays import Array
 from poise.model import RobotModel, Snapshot
 from poise.tasks.target import Target, checked_position
-from poise.tasks.task import MotionTask, axes_rotation, check_task
+from poise.tasks.three_axes_task import ThreeAxesTask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CenterOfMassTask(MotionTask):
+class CenterOfMassTask(ThreeAxesTask):
     """Position of the centre of mass: three rows, world axes. Targets hold a position (3,) [m].
 
     Its bias is the centre of mass's own J̇v, not the base link's.
@@ -27,36 +26,6 @@ class CenterOfMassTask(MotionTask):
     """
 
     name: str = "com"
-    weight: ArrayLike = 1.0
-    activation: float = 1.0
-    axes: str = "world"
-
-    def __post_init__(self) -> None:
-        """Check every parameter."""
-        check_task(self)
-        non_empty_name(f"axes of task '{self.name}'", self.axes)
-        weight = non_negative_per_axis(f"weight of task '{self.name}'", self.weight, 3)
-        object.__setattr__(self, "weight", weight)
-
-    def check(self, robot: RobotModel) -> None:
-        """Look the axes' frame up."""
-        if self.axes != "world":
-            robot.place(self.axes)
-
-    def dimension(self, robot: RobotModel) -> int:
-        """3."""
-        del robot
-        return 3
-
-    def weights(self, robot: RobotModel) -> Array:
-        """The weight of each axis."""
-        del robot
-        return np.asarray(self.weight)
-
-    def row_names(self, robot: RobotModel) -> tuple[str, ...]:
-        """x, y, z."""
-        del robot
-        return ("x", "y", "z")
 
     def row_units(self, robot: RobotModel) -> tuple[str, ...]:
         """Metres."""
@@ -87,7 +56,3 @@ class CenterOfMassTask(MotionTask):
         """A position with three rates."""
         del robot
         return checked_position(self.name, target)
-
-    def rotation(self, snapshot: Snapshot) -> Array | None:
-        """Rotation into the axes of the weights."""
-        return axes_rotation(snapshot, self.axes, None)

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from poise.arrays import Array, non_empty_name, non_negative_per_axis
+from poise.arrays import Array
 from poise.model import RobotModel, Snapshot
 from poise.tasks.target import Target, checked_vector
-from poise.tasks.task import RateTask, axes_rotation, check_task
+from poise.tasks.task import RateTask
+from poise.tasks.three_axes_task import ThreeAxesTask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MomentumTask(RateTask):
+class MomentumTask(ThreeAxesTask, RateTask):
     """A task on half of the momentum about the centre of mass; see its two kinds.
 
     Its rate is the sum of all forces on the robot, gravity among them, or of their moments
@@ -30,39 +30,7 @@ class MomentumTask(RateTask):
         axes: Whose axes the weights are in: ``"world"`` or a frame's name.
     """
 
-    name: str
-    weight: ArrayLike = 1.0
-    activation: float = 1.0
-    axes: str = "world"
-
     rows: ClassVar[slice]
-
-    def __post_init__(self) -> None:
-        """Check every parameter."""
-        check_task(self)
-        non_empty_name(f"axes of task '{self.name}'", self.axes)
-        weight = non_negative_per_axis(f"weight of task '{self.name}'", self.weight, 3)
-        object.__setattr__(self, "weight", weight)
-
-    def check(self, robot: RobotModel) -> None:
-        """Look the axes' frame up."""
-        if self.axes != "world":
-            robot.place(self.axes)
-
-    def dimension(self, robot: RobotModel) -> int:
-        """3."""
-        del robot
-        return 3
-
-    def weights(self, robot: RobotModel) -> Array:
-        """The weight of each axis."""
-        del robot
-        return np.asarray(self.weight)
-
-    def row_names(self, robot: RobotModel) -> tuple[str, ...]:
-        """x, y, z."""
-        del robot
-        return ("x", "y", "z")
 
     def jacobian(self, snapshot: Snapshot) -> Array:
         """Its rows of the centroidal momentum matrix, (3, nv)."""
@@ -88,7 +56,3 @@ class MomentumTask(RateTask):
         """A momentum with its rate."""
         del robot
         return checked_vector(self.name, target, 3, "a momentum (3,)")
-
-    def rotation(self, snapshot: Snapshot) -> Array | None:
-        """Rotation into the axes of the weights."""
-        return axes_rotation(snapshot, self.axes, None)
