@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from poise.cartesian import ReferenceFrame as ReferenceFrame
     from poise.cartesian import TreeSolver as TreeSolver
     from poise.constraints import ExternalWrench as ExternalWrench
+    from poise.constraints import JointLimits as JointLimits
     from poise.constraints import Payload as Payload
     from poise.contact import Box as Box
     from poise.contact import CombinedTerrain as CombinedTerrain
@@ -97,7 +98,7 @@ _HOMES = {
         "ReferenceFrame",
         "TreeSolver",
     ),
-    "poise.constraints": ("ExternalWrench", "Payload"),
+    "poise.constraints": ("ExternalWrench", "JointLimits", "Payload"),
     "poise.contact": (
         "Box",
         "CombinedTerrain",

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from poise.constraints.viability import MotionLimits, acceleration_box
+from poise.constraints.viability import MotionLimits, acceleration_box, velocity_box
 
 TICKS = (0.001, 0.005, 0.02, 0.05)
 STATES = 10_000
@@ -166,3 +166,58 @@ def test_the_tick_length_hardly_matters_far_from_its_size():
         v = np.array([share * np.sqrt(2.0 * 5.0 * d)])
         box = acceleration_box(np.array([1.0 - d]), v, limits, 1e-4)
         assert (box.upper[0] > 0.0) == free
+
+
+def held_way(w, step, dt):
+    """How far a joint goes that holds w and slows down by ``step`` a tick, tick by tick."""
+    way = np.zeros_like(w)
+    while (w > 0.0).any():
+        way += np.maximum(w, 0.0) * dt
+        w = w - step
+    return way
+
+
+@pytest.mark.parametrize("dt", TICKS)
+def test_velocities_that_are_held_keep_all_limits_too(dt):
+    rng = np.random.default_rng(int(1e6 * dt))
+    limits = random_limits(rng, STATES)
+    q = limits.lower + (limits.upper - limits.lower) * rng.random(STATES)
+    v = limits.speed * rng.uniform(-1.0, 1.0, STATES)
+    step = limits.acceleration * dt
+    d = np.where(v > 0.0, limits.upper - q, q - limits.lower)
+    # Viable: what is held may slow down at once.
+    good = held_way(np.abs(v) - step, step, dt) <= d
+    kept = [getattr(limits, name)[good] for name in MotionLimits.__slots__]
+    q, v, limits, step = q[good], v[good], MotionLimits(*kept), step[good]
+    mode = rng.integers(0, 3, q.size)
+    for tick in range(1000):
+        box = velocity_box(q, v, limits, dt)
+        assert (box.lower <= box.upper).all()
+        assert not box.recovering.any()
+        if tick % 150 == 0:
+            mode = rng.integers(0, 3, q.size)
+        share = np.choose(mode, (0.0, 1.0, rng.random(q.size)))
+        w = box.lower + share * (box.upper - box.lower)
+        assert (np.abs(w - v) <= step * ROUNDED + INSIDE).all()
+        assert (np.abs(w) <= limits.speed * ROUNDED).all()
+        q, v = q + w * dt, w
+        assert (q <= limits.upper + INSIDE).all()
+        assert (q >= limits.lower - INSIDE).all()
+
+
+@pytest.mark.parametrize("dt", TICKS)
+def test_the_largest_velocity_held_just_stops_at_the_limit(dt):
+    rng = np.random.default_rng(int(1e6 * dt))
+    limits = random_limits(rng, 500)
+    d = rng.uniform(0.0, 0.3, 500)
+    q = limits.upper - d
+    # From a velocity that ā may change into it, and without a limit of its own.
+    fast = MotionLimits(
+        limits.lower, limits.upper, np.full(500, 1e9), limits.acceleration, limits.recovery
+    )
+    step, v = limits.acceleration * dt, np.zeros(500)
+    for _ in range(5000):
+        v = np.maximum(velocity_box(q, v, fast, dt).upper, 0.0)
+        if not (velocity_box(q, v, fast, dt).upper > v + 1e-12).any():
+            break
+    np.testing.assert_allclose(held_way(v, step, dt), d, atol=1e-9)

@@ -49,11 +49,11 @@ class MotionLimits:
     recovery: Array
 
 
-class AccelerationBox(NamedTuple):
-    """Allowed accelerations, and which joints are where they should not be.
+class MotionBox(NamedTuple):
+    """Allowed accelerations or velocities, and which joints are where they should not be.
 
     Attributes:
-        lower: Shape (k,) [rad/s², m/s²].
+        lower: Shape (k,) [rad/s², m/s²; rad/s, m/s].
         upper: Shape (k,), ≥ lower.
         recovering: Which joints are outside their limits, or too fast to stop before them.
     """
@@ -63,7 +63,7 @@ class AccelerationBox(NamedTuple):
     recovering: NDArray[np.bool_]
 
 
-def acceleration_box(q: Array, v: Array, limits: MotionLimits, dt: float) -> AccelerationBox:
+def acceleration_box(q: Array, v: Array, limits: MotionLimits, dt: float) -> MotionBox:
     """The accelerations that may be held over a tick.
 
     Outside its limits a joint brakes with ā until its speed is within v̄, and comes back no faster
@@ -94,7 +94,47 @@ def acceleration_box(q: Array, v: Array, limits: MotionLimits, dt: float) -> Acc
     lost = above.lost | below.lost | fast
     middle = 0.5 * (upper + lower)
     crossed = lower > upper
-    return AccelerationBox(np.where(crossed, middle, lower), np.where(crossed, middle, upper), lost)
+    return MotionBox(np.where(crossed, middle, lower), np.where(crossed, middle, upper), lost)
+
+
+def velocity_box(q: Array, v: Array, limits: MotionLimits, dt: float) -> MotionBox:
+    """The velocities that may be held over a tick, and change by at most ā Δt from one to the next.
+
+    A joint that holds w and then slows down by ā Δt a tick goes S(w) = Δt Σₖ (w − k ā Δt)₊; the
+    largest w allowed has S(w) = d, in closed form.
+
+    Args:
+        q: Positions, shape (k,).
+        v: Velocities held so far, shape (k,).
+        limits: Of the joints; accelerations may be infinite.
+        dt: Length of the tick, > 0 [s].
+    """
+    step, speed = limits.acceleration * dt, limits.speed
+    upper, lost_above = _stoppable(limits.upper - q, v, limits, dt)
+    lower, lost_below = _stoppable(q - limits.lower, -v, limits, dt)
+    lower = -lower
+    upper = np.where(q < limits.lower, np.minimum(upper, limits.recovery), upper)
+    lower = np.where(q > limits.upper, np.maximum(lower, -limits.recovery), lower)
+    upper, lower = np.clip(upper, -speed, speed), np.clip(lower, -speed, speed)
+    upper, lower = np.clip(upper, v - step, v + step), np.clip(lower, v - step, v + step)
+    lost = lost_above | lost_below | (np.abs(v) > speed * (1.0 + _HAIR))
+    return MotionBox(np.minimum(lower, upper), upper, lost)
+
+
+def _stoppable(
+    d: Array, v: Array, limits: MotionLimits, dt: float
+) -> tuple[Array, NDArray[np.bool_]]:
+    """The largest velocity towards a limit, and whether even braking passes it."""
+    step = limits.acceleration * dt
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ticks = np.floor(0.5 * (np.sqrt(1.0 + 8.0 * np.maximum(d, 0.0) / (step * dt)) - 1.0))
+        ticks = np.where(np.isfinite(ticks), ticks, 0.0)
+        slowing = np.where(ticks > 0.0, 0.5 * step * ticks, 0.0)
+        w = d / dt / (ticks + 1.0) + slowing
+    w = np.where(np.isinf(d), np.inf, w)
+    back = -np.minimum(limits.recovery, -d / dt)
+    lost = (d < -_HAIR) | (v - step > np.maximum(w, 0.0) + _HAIR / dt)
+    return np.where(d < 0.0, back, w), lost
 
 
 class _Side(NamedTuple):

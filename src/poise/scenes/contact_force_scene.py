@@ -111,7 +111,7 @@ class ContactForceScene(PenalisedScene):
         )
         arrays = plan.fresh_arrays()
         plan.write(terms, arrays)
-        self._weights.freeze(plan.bounds(arrays), plan.variables, snapshot)
+        recovering = self._bound(arrays, snapshot)
         efforts = Efforts(self._torque(plan, terms, arrays[0]), _forces(plan.variables))
         tasks = self._stack.acceleration_rows(
             snapshot, references, efforts, use_bias=self.use_spatial_acc_bias
@@ -127,6 +127,7 @@ class ContactForceScene(PenalisedScene):
             tasks=tasks,
             costs=tuple(costs),
             efforts=efforts,
+            recovering=recovering,
         )
 
     def reference_velocity(self, snapshot: Snapshot, velocities: Mapping[str, ArrayLike]) -> Array:

@@ -11,9 +11,17 @@ import pinocchio as pin
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array
-from poise.constraints import Constraint, Load, Variables, check_loads
+from poise.constraints import (
+    Constraint,
+    JointLimits,
+    Load,
+    MotionLimits,
+    Variables,
+    check_loads,
+    tighten,
+)
 from poise.contact import Contact, as_contacts
-from poise.errors import SceneError
+from poise.errors import DefinitionError, SceneError
 from poise.model import JointCommand, RobotModel, Snapshot, require_robot
 from poise.qp import Backend, QpSolution, load_backend
 from poise.qp.hierarchy import HierarchicalSolution
@@ -55,6 +63,7 @@ class ContactScene(Scene):
         self._strict = StrictTasks()
         self._contacts: tuple[Contact, ...] = ()
         self._loads: tuple[Load, ...] = ()
+        self._joint_limits: tuple[tuple[MotionLimits, float], ...] = ()
         self._plan: Plan
         self.set_contacts(contacts)
 
@@ -123,6 +132,19 @@ class ContactScene(Scene):
         check_loads(self.robot, tuple(loads))
         self._loads = tuple(loads)
 
+    def set_joint_limits(self, limits: Sequence[JointLimits]) -> None:
+        """Replace the joint limits that hold from the next tick on, besides the scene's own.
+
+        Raises:
+            DefinitionError: One is no JointLimits, or does not fit the robot; nothing changes.
+            JointNotFoundError: One names a joint that the robot has not.
+        """
+        given = tuple(limits)
+        for one in given:
+            if not isinstance(one, JointLimits):
+                raise DefinitionError(f"limits must hold JointLimits, got {one!r}.")
+        self._joint_limits = tuple((one.limits_of(self.robot), one.dt) for one in given)
+
     def solve(
         self, problem: SceneProblem, warm_start: QpSolution | HierarchicalSolution | None = None
     ) -> SceneSolution:
@@ -183,6 +205,14 @@ class ContactScene(Scene):
                 del self._plans[next(iter(self._plans))]
             self._plans[key] = plan
         return plan
+
+    def _bound(self, arrays: tuple[Array, Array, Array], snapshot: Snapshot) -> frozenset[str]:
+        """Write the joint limits and what is frozen into a tick's bounds; who recovers."""
+        bounds, recovering = self._plan.bounds(arrays), frozenset[str]()
+        for limits in self._joint_limits:
+            recovering |= tighten(bounds, self._plan.variables, limits, snapshot)
+        self._weights.freeze(bounds, self._plan.variables, snapshot)
+        return recovering
 
     def _anchors(self, previous: PreviousTick) -> dict[str, pin.SE3]:
         """Where contacts were made, as far as known."""

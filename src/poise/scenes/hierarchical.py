@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array
-from poise.constraints import Load
+from poise.constraints import JointLimits, Load
 from poise.contact import Contact
 from poise.errors import DefinitionError
 from poise.model import JointCommand, Snapshot
@@ -84,6 +84,10 @@ class HierarchicalScene(Scene):
     def set_loads(self, loads: Sequence[Load]) -> None:
         """Replace payloads and known external wrenches; see the scene's own."""
         self._scene.set_loads(loads)
+
+    def set_joint_limits(self, limits: Sequence[JointLimits]) -> None:
+        """Replace the joint limits; see the scene's own."""
+        self._scene.set_joint_limits(limits)
 
     def formulate(
         self,

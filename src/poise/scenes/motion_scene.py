@@ -76,7 +76,7 @@ class MotionScene(ContactScene):
         arrays = plan.fresh_arrays()
         plan.write(terms, arrays)
         self._write_bounds(plan.bounds(arrays), snapshot)
-        self._weights.freeze(plan.bounds(arrays), plan.variables, snapshot)
+        recovering = self._bound(arrays, snapshot)
         tasks = self._rows(snapshot, references)
         self._strict.write(tasks, plan.variables, plan.strict_rows(arrays))
         norm = self._damping * self._weights.norm
@@ -92,6 +92,7 @@ class MotionScene(ContactScene):
             tasks=tasks,
             costs=tuple(costs),
             efforts=self._efforts(terms, snapshot),
+            recovering=recovering,
         )
 
     def reference_velocity(self, snapshot: Snapshot, velocities: Mapping[str, ArrayLike]) -> Array:

@@ -9,7 +9,7 @@ from typing import Literal
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array
-from poise.constraints import Load
+from poise.constraints import JointLimits, Load
 from poise.contact import Contact
 from poise.model import JointCommand, RobotModel, Snapshot
 from poise.qp import QpSolution
@@ -57,6 +57,10 @@ class Scene(ABC):
     @abstractmethod
     def set_loads(self, loads: Sequence[Load]) -> None:
         """Replace the payloads and known external wrenches that the next ticks count on."""
+
+    @abstractmethod
+    def set_joint_limits(self, limits: Sequence[JointLimits]) -> None:
+        """Replace the joint limits that hold besides the scene's own."""
 
     @abstractmethod
     def formulate(

@@ -36,6 +36,7 @@ class SceneProblem:
         costs: The cost terms that are no tasks.
         efforts: Torques and contact forces as functions of x; at velocity level those that lead
             to the velocities.
+        recovering: Joints that are outside their limits or too fast to stop before them.
     """
 
     program: QuadraticProgram
@@ -45,6 +46,7 @@ class SceneProblem:
     tasks: WeightedRows
     costs: tuple[Cost, ...]
     efforts: Efforts
+    recovering: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
         """The program and the state; the rest is too long to read."""
@@ -133,6 +135,11 @@ class SceneSolution:
     def friction_cone_slack(self) -> Mapping[str, float]:
         """Slack used by each surface contact [N]; empty when the cones are hard."""
         return {name: float(self.qp.x[k]) for name, k in self.problem.variables.slack.items()}
+
+    @property
+    def recovering(self) -> frozenset[str]:
+        """Joints that are outside their joint limits, or too fast to stop before them."""
+        return self.problem.recovering
 
     @property
     def warm_start(self) -> QpSolution | HierarchicalSolution:
