@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from poise.cartesian import ReferenceFrame as ReferenceFrame
     from poise.cartesian import TreeSolver as TreeSolver
     from poise.constraints import ExternalWrench as ExternalWrench
-    from poise.constraints import JointLimits as JointLimits
     from poise.constraints import Payload as Payload
     from poise.contact import Box as Box
     from poise.contact import CombinedTerrain as CombinedTerrain
@@ -45,6 +44,13 @@ if TYPE_CHECKING:
     from poise.controller import ControlStep as ControlStep
     from poise.errors import PoiseError as PoiseError
     from poise.errors import PoiseWarning as PoiseWarning
+    from poise.limits import JerkLimit as JerkLimit
+    from poise.limits import JointLimits as JointLimits
+    from poise.limits import PolygonLimit as PolygonLimit
+    from poise.limits import PowerLimit as PowerLimit
+    from poise.limits import TaskLimit as TaskLimit
+    from poise.limits import TorqueRateLimit as TorqueRateLimit
+    from poise.limits import TorqueSpeedLimit as TorqueSpeedLimit
     from poise.model import JointCommand as JointCommand
     from poise.model import PlanarBase as PlanarBase
     from poise.model import RobotModel as RobotModel
@@ -98,7 +104,7 @@ _HOMES = {
         "ReferenceFrame",
         "TreeSolver",
     ),
-    "poise.constraints": ("ExternalWrench", "JointLimits", "Payload"),
+    "poise.constraints": ("ExternalWrench", "Payload"),
     "poise.contact": (
         "Box",
         "CombinedTerrain",
@@ -123,6 +129,15 @@ _HOMES = {
     "poise.control": ("AccelerationLaw", "MotorGains", "PdLaw", "PidLaw"),
     "poise.controller": ("ControlStep", "Controller"),
     "poise.errors": ("PoiseError", "PoiseWarning"),
+    "poise.limits": (
+        "JerkLimit",
+        "JointLimits",
+        "PolygonLimit",
+        "PowerLimit",
+        "TaskLimit",
+        "TorqueRateLimit",
+        "TorqueSpeedLimit",
+    ),
     "poise.model": (
         "JointCommand",
         "PlanarBase",

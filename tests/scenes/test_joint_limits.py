@@ -5,10 +5,10 @@ import pinocchio as pin
 import pytest
 
 import robots
-from poise.constraints import JointLimits
 from poise.control import PdLaw
 from poise.controller import Controller
 from poise.errors import DefinitionError, JointNotFoundError
+from poise.limits import JointLimits
 from poise.model import Workspace, load_robot
 from poise.scenes import (
     AccelerationScene,
@@ -92,7 +92,7 @@ def most_beyond(robot, track):
 @pytest.mark.parametrize("dt", [0.001, 0.02, 0.05])
 def test_all_three_limits_hold_together(panda, make, dt):
     scene = make(panda, dt)
-    scene.set_joint_limits([JointLimits(dt, ACCELERATION)])
+    scene.set_limits([JointLimits(dt, ACCELERATION)])
     track = follow(panda, scene, dt, wild(panda), 6.0 if dt > 0.001 else 1.5)
     position, speed, acceleration = most_beyond(panda, track)
     assert position < 1e-6
@@ -115,7 +115,7 @@ def test_without_them_the_same_run_breaks_them(panda, make):
 def test_outside_it_comes_back_and_says_so(panda, make, beyond):
     dt = 0.01
     scene = make(panda, dt)
-    scene.set_joint_limits([JointLimits(dt, ACCELERATION, recovery_speed=0.2)])
+    scene.set_limits([JointLimits(dt, ACCELERATION, recovery_speed=0.2)])
     q = start(panda)
     q[3] = panda.upper_position[3] + beyond
     track = follow(panda, scene, dt, lambda t: q, 4.0, q)
@@ -136,7 +136,7 @@ def test_the_narrowest_counts_whatever_the_order(panda):
     for limits in ([one, other], [other, one]):
         scene = AccelerationScene(panda)
         scene.configure([PostureTask("posture")])
-        scene.set_joint_limits(limits)
+        scene.set_limits(limits)
         now = Workspace(panda).evaluate(panda.state(start(panda)))
         solution = scene.solve(scene.formulate(now, {"posture": np.full(7, 99.0)})).require()
         answers.append(solution.acceleration)
@@ -150,7 +150,7 @@ def test_they_may_change_at_run_time(panda):
     now = Workspace(panda).evaluate(panda.state(start(panda)))
     found = []
     for limits in ([], [JointLimits(0.01, 4.0)], [JointLimits(0.01, 2.0)], []):
-        scene.set_joint_limits(limits)
+        scene.set_limits(limits)
         solution = scene.solve(scene.formulate(now, {"posture": np.full(7, 99.0)})).require()
         found.append(float(np.abs(solution.acceleration).max()))
     assert found == pytest.approx([99.0, 4.0, 2.0, 99.0], abs=1e-3)
@@ -159,7 +159,7 @@ def test_they_may_change_at_run_time(panda):
 def test_a_hierarchy_is_told_through_its_own_scene(panda):
     scene = HierarchicalScene(AccelerationScene(panda))
     scene.configure([PostureTask("posture")])
-    scene.set_joint_limits([JointLimits(0.01, 2.0)])
+    scene.set_limits([JointLimits(0.01, 2.0)])
     now = Workspace(panda).evaluate(panda.state(start(panda)))
     solution = scene.solve(scene.formulate(now, {"posture": np.full(7, 99.0)})).require()
     assert np.abs(solution.acceleration).max() == pytest.approx(2.0)
@@ -181,9 +181,9 @@ def test_a_hierarchy_is_told_through_its_own_scene(panda):
 def test_what_makes_no_sense_is_named_and_changes_nothing(panda, parameters, message):
     scene = AccelerationScene(panda)
     kept = [JointLimits(0.01, 2.0)]
-    scene.set_joint_limits(kept)
+    scene.set_limits(kept)
     with pytest.raises(DefinitionError, match=message):
-        scene.set_joint_limits([JointLimits(**parameters)])
+        scene.set_limits([JointLimits(**parameters)])
     scene.configure([PostureTask("posture")])
     now = Workspace(panda).evaluate(panda.state(start(panda)))
     solution = scene.solve(scene.formulate(now, {"posture": np.full(7, 99.0)})).require()
@@ -193,6 +193,6 @@ def test_what_makes_no_sense_is_named_and_changes_nothing(panda, parameters, mes
 def test_names_are_looked_up():
     scene = AccelerationScene(load_robot(robots.ONE_JOINT))
     with pytest.raises(JointNotFoundError, match="'twist'"):
-        scene.set_joint_limits([JointLimits(0.01, {"twist": 1.0})])
-    with pytest.raises(DefinitionError, match="limits must hold JointLimits, got 3"):
-        scene.set_joint_limits([3])
+        scene.set_limits([JointLimits(0.01, {"twist": 1.0})])
+    with pytest.raises(DefinitionError, match="limits must hold JointLimits or others, got 3"):
+        scene.set_limits([3])

@@ -6,8 +6,6 @@ from poise.constraints.constraint import Rows as Rows
 from poise.constraints.equations_of_motion import EquationsOfMotion as EquationsOfMotion
 from poise.constraints.equations_of_motion import FullEquationsOfMotion as FullEquationsOfMotion
 from poise.constraints.friction_cones import FrictionCones as FrictionCones
-from poise.constraints.joint_limits import JointLimits as JointLimits
-from poise.constraints.joint_limits import tighten as tighten
 from poise.constraints.loads import ExternalWrench as ExternalWrench
 from poise.constraints.loads import Load as Load
 from poise.constraints.loads import Payload as Payload
@@ -22,7 +20,3 @@ from poise.constraints.torque_limits import TorqueLimits as TorqueLimits
 from poise.constraints.variables import Variables as Variables
 from poise.constraints.variables import lay_out as lay_out
 from poise.constraints.variables import lay_out_motion as lay_out_motion
-from poise.constraints.viability import MotionBox as MotionBox
-from poise.constraints.viability import MotionLimits as MotionLimits
-from poise.constraints.viability import acceleration_box as acceleration_box
-from poise.constraints.viability import velocity_box as velocity_box

@@ -34,7 +34,7 @@ def variable_bounds(variables: Variables, acceleration_limit: Array) -> tuple[Ar
             normal = variables.force[contact.name].start + 2
             lower[normal] = contact.min_normal_force
             upper[normal] = contact.max_normal_force
-    for slack in variables.slack.values():
+    for slack in (*variables.slack.values(), *variables.limit_slack.values()):
         lower[slack] = 0.0
     for share in variables.share.values():
         lower[share], upper[share] = 0.0, 1.0

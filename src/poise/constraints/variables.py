@@ -29,6 +29,7 @@ class Variables:
         force: Where each contact's force stands in x, by contact name.
         slack: Index of each contact's slack in x, by contact name; empty when cones are hard.
         share: Index in x of the share of each scaled task, by task name.
+        limit_slack: Index in x of the slack of each soft limit, by the limit's name.
         size: Number of variables.
     """
 
@@ -41,6 +42,7 @@ class Variables:
     force: Mapping[str, slice]
     slack: Mapping[str, int]
     share: Mapping[str, int]
+    limit_slack: Mapping[str, int]
     size: int
 
     @property
@@ -63,6 +65,7 @@ class Variables:
                 names += [f"force {contact.name} {c}" for c in _COMPONENTS[: contact.dimension]]
         names += [f"slack {name}" for name in self.slack]
         names += [f"share {name}" for name in self.share]
+        names += [f"slack of limit {name}" for name in self.limit_slack]
         return tuple(names)
 
     @property
@@ -87,6 +90,7 @@ def lay_out(
     with_torque: bool = False,
     with_slack: bool = False,
     scaled: Sequence[str] = (),
+    soft_limits: Sequence[str] = (),
 ) -> Variables:
     """Place accelerations, contact forces and, where asked for, torques, slacks and shares.
 
@@ -96,6 +100,7 @@ def lay_out(
         with_torque: Whether torques are variables.
         with_slack: Whether each contact's cone has a slack.
         scaled: Names of the scaled tasks.
+        soft_limits: Names of the limits that have a slack.
     """
     active = tuple(contact for contact in contacts if contact.active)
     motion = slice(0, robot.nv)
@@ -108,6 +113,7 @@ def lay_out(
     slacks = [contact.name for contact in active] if with_slack else []
     slack = _indices(slacks, position)
     share = _indices(scaled, position + len(slack))
+    limit_slack = _indices(soft_limits, position + len(slack) + len(share))
     return Variables(
         robot=robot,
         contacts=active,
@@ -118,7 +124,8 @@ def lay_out(
         force=force,
         slack=slack,
         share=share,
-        size=position + len(slack) + len(share),
+        limit_slack=limit_slack,
+        size=position + len(slack) + len(share) + len(limit_slack),
     )
 
 
@@ -128,6 +135,7 @@ def lay_out_motion(
     *,
     of_velocity: bool,
     scaled: Sequence[str] = (),
+    soft_limits: Sequence[str] = (),
 ) -> Variables:
     """Place velocities, or accelerations without forces, and the shares of scaled tasks.
 
@@ -136,6 +144,7 @@ def lay_out_motion(
         contacts: Its contacts, inactive ones included.
         of_velocity: Whether v is decided on; q̈ otherwise.
         scaled: Names of the scaled tasks.
+        soft_limits: Names of the limits that have a slack.
     """
     motion = slice(0, robot.nv)
     share = _indices(scaled, robot.nv)
@@ -149,7 +158,8 @@ def lay_out_motion(
         force={},
         slack={},
         share=share,
-        size=robot.nv + len(share),
+        limit_slack=_indices(soft_limits, robot.nv + len(share)),
+        size=robot.nv + len(share) + len(soft_limits),
     )
 
 

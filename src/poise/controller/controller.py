@@ -162,6 +162,7 @@ class Controller:
         at_velocity = self.scene.level == "velocity"
         previous = PreviousTick(
             acceleration=None if at_velocity else np.array(solution.acceleration),
+            torque=solution.torque,
             wrenches={
                 contact.name: wrenches[contact.name]
                 for contact in solution.problem.variables.contacts
@@ -193,7 +194,7 @@ class Controller:
 
     def _forget_failed(self, before: ControllerMemory) -> ControllerMemory:
         """After a failed tick: no delta terms and a cold start, the rest stays."""
-        previous = replace(before.previous, acceleration=None, wrenches={})
+        previous = replace(before.previous, acceleration=None, torque=None, wrenches={})
         return replace(
             before, previous=previous, warm_start=None, velocity=None, position=None, failed=True
         )

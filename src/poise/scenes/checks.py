@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from poise.arrays import Array, did_you_mean, vector
 from poise.contact import Contact, SurfaceContact
 from poise.errors import ContactWarning, DefinitionError, SceneError
-from poise.model import RobotModel
+from poise.model import RobotModel, Snapshot
 from poise.scenes.penalties import Penalties
 from poise.scenes.scene import Scene
 from poise.tasks import EffortTask, MotionTask, Task
@@ -116,6 +116,25 @@ def check_effort_task(task: Task, contacts: Sequence[Contact]) -> None:
                 f"task '{task.name}' asks for a wrench, but contact '{name}' is "
                 "a point and carries only a force; use ContactForceTask."
             )
+
+
+def check_snapshot(robot: RobotModel, snapshot: object) -> None:
+    """Check that a snapshot is of a robot like this one.
+
+    Raises:
+        SceneError: It is not.
+    """
+    if not isinstance(snapshot, Snapshot):
+        raise SceneError(
+            f"snapshot must be a Snapshot, got {type(snapshot).__name__}; "
+            "Workspace(robot).evaluate(state) makes one."
+        )
+    other = snapshot.robot
+    if other is not robot and (other.nv, other.joint_names) != (robot.nv, robot.joint_names):
+        raise SceneError(
+            f"snapshot must be of robot '{robot.name}', but it is of '{other.name}', which "
+            "has other joints."
+        )
 
 
 def warn_of_too_many_rows(robot: RobotModel, contacts: Sequence[Contact]) -> None:

@@ -111,14 +111,14 @@ class ContactForceScene(PenalisedScene):
         )
         arrays = plan.fresh_arrays()
         plan.write(terms, arrays)
-        recovering = self._bound(arrays, snapshot)
         efforts = Efforts(self._torque(plan, terms, arrays[0]), _forces(plan.variables))
+        recovering, slacks = self._limit(arrays, snapshot, efforts, previous)
         tasks = self._stack.acceleration_rows(
             snapshot, references, efforts, use_bias=self.use_spatial_acc_bias
         )
         self._strict.write(tasks, plan.variables, plan.strict_rows(arrays))
         costs = self._penalties.costs(previous, plan.variables, efforts, self._weights.norm)
-        costs += self._strict.costs(tasks, plan.variables)
+        costs += [*self._strict.costs(tasks, plan.variables), *slacks]
         return SceneProblem(
             program=plan.program(tasks.cost(plan.variables, costs), arrays),
             variables=plan.variables,
@@ -128,6 +128,7 @@ class ContactForceScene(PenalisedScene):
             costs=tuple(costs),
             efforts=efforts,
             recovering=recovering,
+            limits=self._limits,
         )
 
     def reference_velocity(self, snapshot: Snapshot, velocities: Mapping[str, ArrayLike]) -> Array:

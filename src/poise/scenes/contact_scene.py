@@ -11,21 +11,21 @@ import pinocchio as pin
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array
-from poise.constraints import (
-    Constraint,
-    JointLimits,
-    Load,
-    MotionLimits,
-    Variables,
-    check_loads,
-    tighten,
-)
+from poise.constraints import Constraint, Load, Variables, check_loads
 from poise.contact import Contact, as_contacts
-from poise.errors import DefinitionError, SceneError
+from poise.errors import SceneError
+from poise.limits import Limit, LimitTick
 from poise.model import JointCommand, RobotModel, Snapshot, require_robot
 from poise.qp import Backend, QpSolution, load_backend
 from poise.qp.hierarchy import HierarchicalSolution
-from poise.scenes.checks import as_tasks, check_contacts, check_effort_task, check_tasks
+from poise.scenes.checks import (
+    as_tasks,
+    check_contacts,
+    check_effort_task,
+    check_snapshot,
+    check_tasks,
+)
+from poise.scenes.cost import Cost
 from poise.scenes.joint_weights import JointWeights
 from poise.scenes.plan import Plan
 from poise.scenes.previous import PreviousTick
@@ -33,7 +33,8 @@ from poise.scenes.scene import Scene
 from poise.scenes.solution import SceneProblem, SceneSolution
 from poise.scenes.strict_tasks import StrictTasks
 from poise.scenes.task_stack import TaskStack
-from poise.tasks import Task
+from poise.scenes.user_limits import UserLimits
+from poise.tasks import Efforts, Task
 
 _log = logging.getLogger(__name__)
 
@@ -63,7 +64,7 @@ class ContactScene(Scene):
         self._strict = StrictTasks()
         self._contacts: tuple[Contact, ...] = ()
         self._loads: tuple[Load, ...] = ()
-        self._joint_limits: tuple[tuple[MotionLimits, float], ...] = ()
+        self._limits = UserLimits()
         self._plan: Plan
         self.set_contacts(contacts)
 
@@ -132,18 +133,20 @@ class ContactScene(Scene):
         check_loads(self.robot, tuple(loads))
         self._loads = tuple(loads)
 
-    def set_joint_limits(self, limits: Sequence[JointLimits]) -> None:
-        """Replace the joint limits that hold from the next tick on, besides the scene's own.
+    def set_limits(self, limits: Sequence[Limit]) -> None:
+        """Replace the limits that hold from the next tick on, besides the scene's own.
+
+        All of them hold, whatever their order. Where two on the motion of a joint have nothing
+        in common, joint limits count, and of several the first.
 
         Raises:
-            DefinitionError: One is no JointLimits, or does not fit the robot; nothing changes.
-            JointNotFoundError: One names a joint that the robot has not.
+            DefinitionError: One is no limit.
+            SceneError: Two of one name, or one that this scene cannot have.
+            PoiseError: One does not fit the robot; nothing changes.
         """
-        given = tuple(limits)
-        for one in given:
-            if not isinstance(one, JointLimits):
-                raise DefinitionError(f"limits must hold JointLimits, got {one!r}.")
-        self._joint_limits = tuple((one.limits_of(self.robot), one.dt) for one in given)
+        with_forces = 0 in self.degrees
+        self._limits = UserLimits.of(self.robot, limits, with_forces=with_forces)
+        self._plan = self._planned()
 
     def solve(
         self, problem: SceneProblem, warm_start: QpSolution | HierarchicalSolution | None = None
@@ -196,23 +199,31 @@ class ContactScene(Scene):
         structure = tuple(contact.structure() for contact in self._contacts)
         variables = self._lay_out()
         strict = self._strict.row_names(variables, self._stack)
-        key = (self._layout_key(), structure, strict, self._strict.scaled)
+        limits, soft = self._limits.names, self._limits.soft
+        key = (self._layout_key(), structure, strict, self._strict.scaled, limits, soft)
         plan = self._plans.get(key)
         if plan is None:
-            plan = Plan(variables, self._constraints(), self._bounds(variables), strict)
+            plan = Plan(variables, self._constraints(), self._bounds(variables), strict, limits)
             _log.debug("%s: new layout with %d variables", self.robot.name, variables.size)
             if len(self._plans) >= _MOST_PLANS:
                 del self._plans[next(iter(self._plans))]
             self._plans[key] = plan
         return plan
 
-    def _bound(self, arrays: tuple[Array, Array, Array], snapshot: Snapshot) -> frozenset[str]:
-        """Write the joint limits and what is frozen into a tick's bounds; who recovers."""
-        bounds, recovering = self._plan.bounds(arrays), frozenset[str]()
-        for limits in self._joint_limits:
-            recovering |= tighten(bounds, self._plan.variables, limits, snapshot)
-        self._weights.freeze(bounds, self._plan.variables, snapshot)
-        return recovering
+    def _limit(
+        self,
+        arrays: tuple[Array, Array, Array],
+        snapshot: Snapshot,
+        efforts: Efforts,
+        previous: PreviousTick,
+    ) -> tuple[frozenset[str], list[Cost]]:
+        """Write the user's limits and what is frozen into a tick; who recovers, and the slacks."""
+        variables, bounds = self._plan.variables, self._plan.bounds(arrays)
+        tick = LimitTick(snapshot, variables, efforts, previous.acceleration, previous.torque)
+        recovering = self._limits.tighten(bounds, tick)
+        self._weights.freeze(bounds, variables, snapshot)
+        self._limits.write(tick, self._plan.limit_rows(arrays))
+        return recovering, self._limits.costs(tick)
 
     def _anchors(self, previous: PreviousTick) -> dict[str, pin.SE3]:
         """Where contacts were made, as far as known."""
@@ -233,14 +244,4 @@ class ContactScene(Scene):
     def _check_snapshot(self, snapshot: Snapshot) -> None:
         if not self.tasks:
             raise SceneError("configure(tasks) must come before formulate().")
-        if not isinstance(snapshot, Snapshot):
-            raise SceneError(
-                f"snapshot must be a Snapshot, got {type(snapshot).__name__}; "
-                "Workspace(robot).evaluate(state) makes one."
-            )
-        robot, other = self.robot, snapshot.robot
-        if other is not robot and (other.nv, other.joint_names) != (robot.nv, robot.joint_names):
-            raise SceneError(
-                f"snapshot must be of robot '{robot.name}', but it is of '{other.name}', which "
-                "has other joints."
-            )
+        check_snapshot(self.robot, snapshot)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from poise.qp import Conflict, QpStatus, RowSensitivity, find_conflicts, sensitivities
 from poise.scenes.cascade import CascadeSceneSolution
@@ -29,6 +29,7 @@ class Explanation:
         conflicts: Irreducible sets of limits that contradict each other, when infeasible.
         units: Unit of each row and variable of the program, by name.
         held_back: Which limits hold which priority back, in a hierarchical scene.
+        limit_slack: By how much each soft limit of the user is passed.
     """
 
     status: str
@@ -39,6 +40,7 @@ class Explanation:
     conflicts: tuple[Conflict, ...]
     units: Mapping[str, str]
     held_back: tuple[str, ...] = ()
+    limit_slack: Mapping[str, float] = field(default_factory=dict)
 
     def share(self, term: CostTerm) -> float:
         """The term's share of the cost, in [0, 1]; 0 where nothing costs anything."""
@@ -57,6 +59,9 @@ class Explanation:
             lines += self._limit_lines()
         if self.held_back:
             lines += ["", "What holds it back:", *(f"  {line}" for line in self.held_back)]
+        for name, passed in self.limit_slack.items():
+            unit = self.units[f"slack of limit {name}"]
+            lines += ["", f"Limit {name} is passed by {passed:.3g} {unit}."]
         if self.slack:
             used = ", ".join(f"{name} {value:.3g} N" for name, value in self.slack.items())
             lines += ["", f"Friction cone slack used: {used}."]
@@ -108,6 +113,7 @@ def explain(solution: SceneSolution) -> Explanation:
             slack=solution.friction_cone_slack,
             conflicts=(),
             units=units,
+            limit_slack=solution.limit_slack,
         )
     infeasible = status is QpStatus.INFEASIBLE
     return Explanation(
@@ -144,6 +150,7 @@ def explain_levels(solution: HierarchicalSceneSolution) -> Explanation:
         conflicts=(),
         units=row_units(solution.problem),
         held_back=tuple(held),
+        limit_slack=solution.limit_slack,
     )
 
 
@@ -172,6 +179,7 @@ def explain_cascade(solution: CascadeSceneSolution) -> Explanation:
         conflicts=(),
         units=row_units(solution.problem),
         held_back=tuple(held),
+        limit_slack=solution.limit_slack,
     )
 
 

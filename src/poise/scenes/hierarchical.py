@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array
-from poise.constraints import JointLimits, Load
+from poise.constraints import Load
 from poise.contact import Contact
 from poise.errors import DefinitionError
+from poise.limits import Limit
 from poise.model import JointCommand, Snapshot
 from poise.qp import QpSolution
 from poise.qp.hierarchy import HierarchicalSolution, solve_hierarchy
@@ -85,9 +86,9 @@ class HierarchicalScene(Scene):
         """Replace payloads and known external wrenches; see the scene's own."""
         self._scene.set_loads(loads)
 
-    def set_joint_limits(self, limits: Sequence[JointLimits]) -> None:
-        """Replace the joint limits; see the scene's own."""
-        self._scene.set_joint_limits(limits)
+    def set_limits(self, limits: Sequence[Limit]) -> None:
+        """Replace the limits; see the scene's own."""
+        self._scene.set_limits(limits)
 
     def formulate(
         self,

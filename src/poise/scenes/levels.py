@@ -34,7 +34,7 @@ def hierarchy_of(problem: SceneProblem) -> HierarchicalProblem:
     slack = [cost for cost in problem.costs if cost.kind == "slack"]
     rest = [cost for cost in problem.costs if cost.kind in ("regulariser", "rate")]
     levels = [
-        *_of_costs("friction cone slack", slack, n),
+        *_of_costs("slack", slack, n),
         *task_levels(problem),
         *_of_costs("penalties", rest, n),
     ]

@@ -76,13 +76,15 @@ class MotionScene(ContactScene):
         arrays = plan.fresh_arrays()
         plan.write(terms, arrays)
         self._write_bounds(plan.bounds(arrays), snapshot)
-        recovering = self._bound(arrays, snapshot)
+        efforts = self._efforts(terms, snapshot)
+        recovering, slacks = self._limit(arrays, snapshot, efforts, previous)
         tasks = self._rows(snapshot, references)
         self._strict.write(tasks, plan.variables, plan.strict_rows(arrays))
         norm = self._damping * self._weights.norm
         costs: list[Cost] = [
             DiagonalCost(self.level, "regulariser", plan.variables.motion, norm),
             *self._strict.costs(tasks, plan.variables),
+            *slacks,
         ]
         return SceneProblem(
             program=plan.program(tasks.cost(plan.variables, costs), arrays),
@@ -91,8 +93,9 @@ class MotionScene(ContactScene):
             state=snapshot.state,
             tasks=tasks,
             costs=tuple(costs),
-            efforts=self._efforts(terms, snapshot),
+            efforts=efforts,
             recovering=recovering,
+            limits=self._limits,
         )
 
     def reference_velocity(self, snapshot: Snapshot, velocities: Mapping[str, ArrayLike]) -> Array:
@@ -119,4 +122,5 @@ class MotionScene(ContactScene):
             self._contacts,
             of_velocity=self.level == "velocity",
             scaled=self._strict.scaled,
+            soft_limits=self._limits.soft,
         )

@@ -21,6 +21,7 @@ class Plan:
         constraints: Equalities and inequalities, in the order their rows shall stand.
         bounds: Lower and upper bounds of x that stay the same, shapes (n,).
         strict: Names of the equalities of hard and scaled tasks, which stand last.
+        limits: Names of the rows of the user's limits, which stand last of all.
     """
 
     def __init__(
@@ -29,6 +30,7 @@ class Plan:
         constraints: Sequence[Constraint],
         bounds: tuple[Array, Array],
         strict: tuple[str, ...] = (),
+        limits: tuple[str, ...] = (),
     ) -> None:
         self.variables = variables
         self.places = contact_places(variables.robot, variables.contacts)
@@ -36,6 +38,9 @@ class Plan:
         equalities, scales = self._place((c for c in constraints if c.equality), 0)
         self._strict = slice(len(equalities), len(equalities) + len(strict))
         inequalities, _ = self._place((c for c in constraints if not c.equality), self._strict.stop)
+        first = self._strict.stop + len(inequalities)
+        self._limits = slice(first, first + len(limits))
+        inequalities += limits
         self.layout = QpLayout(variables.names, (*equalities, *strict), tuple(inequalities))
         self.equality_scale = np.array([*scales, *(1.0 for _ in strict)])
         n, height = variables.size, self._strict.stop + len(inequalities)
@@ -72,6 +77,10 @@ class Plan:
     def strict_rows(self, arrays: _Arrays) -> Rows:
         """The equalities of hard and scaled tasks."""
         return self._rows(self._strict, arrays)
+
+    def limit_rows(self, arrays: _Arrays) -> Rows:
+        """The rows of the user's limits."""
+        return self._rows(self._limits, arrays)
 
     def bounds(self, arrays: _Arrays) -> tuple[Array, Array]:
         """Views of the bounds of x."""

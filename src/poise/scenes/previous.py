@@ -26,12 +26,15 @@ class PreviousTick:
         contacts: The contacts that both are about, by name, as they were. One that is now of
             another kind, on another frame or in another place there is a new one, whatever its
             name. A name left out stands for the contact as it is now.
+        torque: Motor torques last commanded, shape (na,); None on the first tick and after a
+            failed one.
     """
 
     acceleration: Array | None = None
     wrenches: Mapping[str, Array] = field(default_factory=dict)
     contact_anchors: Mapping[str, pin.SE3] = field(default_factory=dict)
     contacts: Mapping[str, Contact] = field(default_factory=dict)
+    torque: Array | None = None
 
     def __post_init__(self) -> None:
         """Check shapes and own the arrays.
@@ -40,9 +43,10 @@ class PreviousTick:
             DefinitionError: A wrench of wrong size, or anything that is not finite.
         """
         put = object.__setattr__
-        if self.acceleration is not None:
-            size = np.size(self.acceleration)
-            put(self, "acceleration", vector("previous acceleration", self.acceleration, size))
+        for name in ("acceleration", "torque"):
+            value = getattr(self, name)
+            if value is not None:
+                put(self, name, vector(f"previous {name}", value, np.size(value)))
         wrenches = {}
         for name, wrench in self.wrenches.items():
             size = np.size(wrench)

@@ -55,7 +55,11 @@ class ReducedTsidScene(ContactForceScene):
     def _lay_out(self) -> Variables:
         with_slack = self._penalties.friction_cone_slack > 0
         return lay_out(
-            self.robot, self._contacts, with_slack=with_slack, scaled=self._strict.scaled
+            self.robot,
+            self._contacts,
+            with_slack=with_slack,
+            scaled=self._strict.scaled,
+            soft_limits=self._limits.soft,
         )
 
     def _constraints(self) -> tuple[Constraint, ...]:

@@ -25,7 +25,8 @@ def row_units(problem: SceneProblem) -> dict[str, str]:
         units[f"acceleration {joint}"] = f"{unit}/s²"
         for kind in ("torque limit", "torque", "equations of motion"):
             units[f"{kind} {joint}"] = force
-    return units | _task_units(problem)
+    of_velocity = bool(variables.velocity.stop)
+    return units | _task_units(problem) | problem.limits.units(robot, of_velocity=of_velocity)
 
 
 def _task_units(problem: SceneProblem) -> dict[str, str]:

@@ -9,8 +9,9 @@ from typing import Literal
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array
-from poise.constraints import JointLimits, Load
+from poise.constraints import Load
 from poise.contact import Contact
+from poise.limits import Limit
 from poise.model import JointCommand, RobotModel, Snapshot
 from poise.qp import QpSolution
 from poise.qp.hierarchy import HierarchicalSolution
@@ -59,8 +60,8 @@ class Scene(ABC):
         """Replace the payloads and known external wrenches that the next ticks count on."""
 
     @abstractmethod
-    def set_joint_limits(self, limits: Sequence[JointLimits]) -> None:
-        """Replace the joint limits that hold besides the scene's own."""
+    def set_limits(self, limits: Sequence[Limit]) -> None:
+        """Replace the limits that hold besides the scene's own."""
 
     @abstractmethod
     def formulate(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +16,7 @@ from poise.model import RobotState
 from poise.qp import QpSolution, QuadraticProgram
 from poise.qp.hierarchy import HierarchicalSolution
 from poise.scenes.cost import Cost
+from poise.scenes.user_limits import UserLimits
 from poise.scenes.weighted_rows import WeightedRows
 from poise.tasks import Efforts
 
@@ -37,6 +38,7 @@ class SceneProblem:
         efforts: Torques and contact forces as functions of x; at velocity level those that lead
             to the velocities.
         recovering: Joints that are outside their limits or too fast to stop before them.
+        limits: The user's limits.
     """
 
     program: QuadraticProgram
@@ -47,6 +49,7 @@ class SceneProblem:
     costs: tuple[Cost, ...]
     efforts: Efforts
     recovering: frozenset[str] = frozenset()
+    limits: UserLimits = field(default_factory=UserLimits)
 
     def __repr__(self) -> str:
         """The program and the state; the rest is too long to read."""
@@ -135,6 +138,12 @@ class SceneSolution:
     def friction_cone_slack(self) -> Mapping[str, float]:
         """Slack used by each surface contact [N]; empty when the cones are hard."""
         return {name: float(self.qp.x[k]) for name, k in self.problem.variables.slack.items()}
+
+    @property
+    def limit_slack(self) -> Mapping[str, float]:
+        """By how much each soft limit is passed, in the unit of its rows."""
+        slack = self.problem.variables.limit_slack
+        return {name: max(float(self.qp.x[k]), 0.0) for name, k in slack.items()}
 
     @property
     def recovering(self) -> frozenset[str]:

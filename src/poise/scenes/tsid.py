@@ -36,6 +36,7 @@ class TsidScene(ContactForceScene):
             with_torque=True,
             with_slack=with_slack,
             scaled=self._strict.scaled,
+            soft_limits=self._limits.soft,
         )
 
     def _constraints(self) -> tuple[Constraint, ...]:

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from poise.arrays import Array, number, vector
-from poise.constraints.variables import Variables
-from poise.constraints.viability import MotionLimits, acceleration_box, velocity_box
 from poise.errors import DefinitionError
-from poise.model import RobotModel, Snapshot
+from poise.limits.limit import BoxLimit, LimitTick
+from poise.limits.viability import MotionLimits, acceleration_box, velocity_box
+from poise.model import RobotModel
 
 PerJoint = ArrayLike | Mapping[str, float]
 """One number for all joints, shape (na,), or ``{joint: value}``; others have no limit of this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class JointLimits:
+class JointLimits(BoxLimit):
     """Keeps joints within positions, velocities and accelerations, at any length of the tick.
 
     The file's position and velocity limits always count; what is given here narrows them, and
     several of these on one scene narrow each other. A joint may accelerate only so that it can
-    still stop before its limits (:mod:`poise.constraints.viability`), so that these limits alone
+    still stop before its limits (:mod:`poise.limits.viability`), so that these limits alone
     never contradict each other. A joint outside brakes, then comes back at ``recovery_speed`` at
     most, and ``solution.recovering`` names it. With torque limits, contacts and hard tasks beside
     them there is no such promise: a tick may then be infeasible.
@@ -37,7 +38,10 @@ class JointLimits:
         lower: Lower positions [rad, m].
         upper: Upper positions [rad, m].
         recovery_speed: > 0, for all joints [rad/s, m/s].
+        name: What results call it.
     """
+
+    rank: ClassVar[int] = 0
 
     dt: float
     acceleration: PerJoint
@@ -45,6 +49,7 @@ class JointLimits:
     lower: PerJoint = -np.inf
     upper: PerJoint = np.inf
     recovery_speed: float = 0.5
+    name: str = "joint limits"
 
     def __post_init__(self) -> None:
         """Check what can be checked without the robot, and keep copies."""
@@ -54,6 +59,21 @@ class JointLimits:
             value = getattr(self, name)
             own = dict(value) if isinstance(value, Mapping) else np.array(value)
             object.__setattr__(self, name, own)
+
+    def check(self, robot: RobotModel) -> None:
+        """Check the limits against the robot's joints."""
+        self.limits_of(robot)
+
+    def tighten(self, bounds: tuple[Array, Array], tick: LimitTick) -> frozenset[str]:
+        """Narrow the bounds to what keeps all limits; where others leave nothing, it counts."""
+        robot, state = tick.snapshot.robot, tick.snapshot.state
+        joints = slice(robot.nv - robot.na, robot.nv)
+        q, v = robot.joint_positions(state.q), state.v[joints]
+        box_of = velocity_box if tick.of_velocity else acceleration_box
+        box = box_of(q, v, self.limits_of(robot), self.dt)
+        for bound in bounds:
+            np.clip(bound[joints], box.lower, box.upper, out=bound[joints])
+        return frozenset(np.array(robot.joint_names)[box.recovering].tolist())
 
     def limits_of(self, robot: RobotModel) -> MotionLimits:
         """All limits of a robot's joints, the file's included.
@@ -67,18 +87,7 @@ class JointLimits:
         velocity = _of(robot, "velocity", self.velocity, np.inf, positive=True)
         lower = np.maximum(robot.lower_position, _of(robot, "lower", self.lower, -np.inf))
         upper = np.minimum(robot.upper_position, _of(robot, "upper", self.upper, np.inf))
-        for row, joint in enumerate(robot.joint_names):
-            if lower[row] > upper[row]:
-                raise DefinitionError(
-                    f"joint limits of '{joint}' contradict each other: the lower position "
-                    f"{lower[row]:g} is above the upper one {upper[row]:g}."
-                )
-            limited = np.isfinite(lower[row]) or np.isfinite(upper[row])
-            if limited and np.isinf(acceleration[row]):
-                raise DefinitionError(
-                    f"acceleration of joint limits must be given for '{joint}': without one nobody "
-                    "can say where it must begin to brake before its position limit."
-                )
+        _check_positions(robot, lower, upper, acceleration)
         speed = np.minimum(robot.velocity_limit, velocity)
         # A limit of 0 in a file stands for one that nobody wrote down, or a joint that is frozen.
         speed = np.where(speed > 0.0, speed, np.inf)
@@ -86,33 +95,18 @@ class JointLimits:
         return MotionLimits(lower, upper, speed, acceleration, recovery)
 
 
-def tighten(
-    bounds: tuple[Array, Array],
-    variables: Variables,
-    limits: tuple[MotionLimits, float],
-    snapshot: Snapshot,
-) -> frozenset[str]:
-    """Narrow the bounds of the motion variables, in place.
-
-    Args:
-        bounds: Lower and upper bounds of x, shape (n,).
-        variables: The layout of x.
-        limits: Of the joints, and the length of the tick.
-        snapshot: The robot.
-
-    Returns:
-        The joints that recover.
-    """
-    robot, (of_joints, dt) = snapshot.robot, limits
-    first = robot.nv - robot.na
-    q, v = robot.joint_positions(snapshot.state.q), snapshot.state.v[first:]
-    box = (velocity_box if variables.velocity.stop else acceleration_box)(q, v, of_joints, dt)
-    low, high = box.lower, box.upper
-    lower, upper = (bound[first : robot.nv] for bound in bounds)
-    # Where others leave nothing in common with the box, it counts.
-    np.clip(lower, low, high, out=lower)
-    np.clip(upper, low, high, out=upper)
-    return frozenset(np.array(robot.joint_names)[box.recovering].tolist())
+def _check_positions(robot: RobotModel, lower: Array, upper: Array, acceleration: Array) -> None:
+    for row in np.flatnonzero(lower > upper):
+        raise DefinitionError(
+            f"joint limits of '{robot.joint_names[row]}' contradict each other: the lower position "
+            f"{lower[row]:g} is above the upper one {upper[row]:g}."
+        )
+    limited = np.isfinite(lower) | np.isfinite(upper)
+    for row in np.flatnonzero(limited & np.isinf(acceleration)):
+        raise DefinitionError(
+            f"acceleration of joint limits must be given for '{robot.joint_names[row]}': without "
+            "one nobody can say where it must begin to brake before its position limit."
+        )
 
 
 def _of(

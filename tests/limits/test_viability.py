@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from poise.constraints.viability import MotionLimits, acceleration_box, velocity_box
+from poise.limits.viability import MotionLimits, acceleration_box, velocity_box
 
 TICKS = (0.001, 0.005, 0.02, 0.05)
 STATES = 10_000
